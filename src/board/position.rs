@@ -1,0 +1,191 @@
+//! Positions by colour, of any game and board.
+
+use super::bits::Bits;
+use super::geometry::{Board, Geometry};
+use super::view::View;
+
+/// The two sides. White plays up the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Color {
+    /// The side that plays up the board.
+    White,
+    /// The side that plays down the board.
+    Black,
+}
+
+impl Color {
+    /// The opponent.
+    pub fn other(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+
+    /// `white` or `black`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
+
+    /// `White` or `Black`, to begin a sentence.
+    pub fn title(self) -> &'static str {
+        match self {
+            Color::White => "White",
+            Color::Black => "Black",
+        }
+    }
+}
+
+/// A piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Piece {
+    /// Whose it is.
+    pub color: Color,
+    /// Whether it is a king.
+    pub king: bool,
+}
+
+/// A position by colour. Bit n of each set is square n of the board's [`Geometry`]: from 0, row by row from the
+/// bottom, left to right, as White sees the board (on 8x8: a1, c1, e1, g1, b2, ...).
+///
+/// The fields can hold nonsense; [`validate`](Position::validate) says whether they do. Positions that the library
+/// returns are valid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Position {
+    /// The side to move.
+    pub turn: Color,
+    /// White's men.
+    pub white_men: u128,
+    /// White's kings.
+    pub white_kings: u128,
+    /// Black's men.
+    pub black_men: u128,
+    /// Black's kings.
+    pub black_kings: u128,
+}
+
+/// What is wrong with a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InvalidPosition {
+    /// A piece on a square that the board does not have.
+    OffBoard,
+    /// Two pieces on this square.
+    Overlap(u32),
+    /// A man on this square of its own promotion row, where it would be a king.
+    ManOnPromotionRow(u32),
+}
+
+impl std::fmt::Display for InvalidPosition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            InvalidPosition::OffBoard => write!(f, "a piece stands off the board"),
+            InvalidPosition::Overlap(square) => write!(f, "two pieces stand on square {}", square + 1),
+            InvalidPosition::ManOnPromotionRow(square) => {
+                write!(f, "a man stands on square {} of its promotion row, where it would be a king", square + 1)
+            }
+        }
+    }
+}
+
+impl std::error::Error for InvalidPosition {}
+
+impl Position {
+    /// An empty board.
+    pub fn empty(turn: Color) -> Position {
+        Position { turn, white_men: 0, white_kings: 0, black_men: 0, black_kings: 0 }
+    }
+
+    /// The piece on a square.
+    pub fn piece(&self, square: u32) -> Option<Piece> {
+        let bit = 1_u128 << square;
+        let all = [
+            (self.white_men, Color::White, false),
+            (self.white_kings, Color::White, true),
+            (self.black_men, Color::Black, false),
+            (self.black_kings, Color::Black, true),
+        ];
+        all.iter().find(|(set, _, _)| set & bit != 0).map(|&(_, color, king)| Piece { color, king })
+    }
+
+    /// Puts a piece on a square, which must be empty.
+    pub fn place(&mut self, square: u32, piece: Piece) {
+        debug_assert!(self.piece(square).is_none());
+        let set = match (piece.color, piece.king) {
+            (Color::White, false) => &mut self.white_men,
+            (Color::White, true) => &mut self.white_kings,
+            (Color::Black, false) => &mut self.black_men,
+            (Color::Black, true) => &mut self.black_kings,
+        };
+        *set |= 1 << square;
+    }
+
+    /// The number of pieces on the board.
+    pub fn pieces(&self) -> u32 {
+        [self.white_men, self.white_kings, self.black_men, self.black_kings].iter().map(|set| set.count_ones()).sum()
+    }
+
+    /// Checks that every piece stands on a square of its own where it may stand.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn validate(&self, geometry: Geometry) -> Result<(), InvalidPosition> {
+        let mut seen = 0_u128;
+        for set in [self.white_men, self.white_kings, self.black_men, self.black_kings] {
+            if set >> geometry.squares() != 0 {
+                return Err(InvalidPosition::OffBoard);
+            }
+            if seen & set != 0 {
+                return Err(InvalidPosition::Overlap((seen & set).trailing_zeros()));
+            }
+            seen |= set;
+        }
+        let row = (1_u128 << geometry.squares_per_row()) - 1;
+        let last_row = row << (geometry.squares() - geometry.squares_per_row());
+        let wrong = self.white_men & last_row | self.black_men & row;
+        if wrong != 0 {
+            return Err(InvalidPosition::ManOnPromotionRow(wrong.trailing_zeros()));
+        }
+        Ok(())
+    }
+
+    /// The position as the side to move sees it.
+    pub fn view<B: Board>(&self) -> View<B::Bits> {
+        let white = |set: u128| {
+            let mut bits = B::Bits::EMPTY;
+            for square in set.iter() {
+                bits |= B::Bits::bit(B::bit_of(square));
+            }
+            bits
+        };
+        let as_white = View {
+            mover_men: white(self.white_men),
+            mover_kings: white(self.white_kings),
+            other_men: white(self.black_men),
+            other_kings: white(self.black_kings),
+        };
+        match self.turn {
+            Color::White => as_white,
+            Color::Black => as_white.turned::<B>(),
+        }
+    }
+
+    /// The position of a view whose mover has this colour.
+    pub fn from_view<B: Board>(view: &View<B::Bits>, mover: Color) -> Position {
+        let view = match mover {
+            Color::White => *view,
+            Color::Black => view.turned::<B>(),
+        };
+        let squares = |set: B::Bits| set.iter().fold(0_u128, |all, bit| all | 1 << B::square_of(bit));
+        Position {
+            turn: mover,
+            white_men: squares(view.mover_men),
+            white_kings: squares(view.mover_kings),
+            black_men: squares(view.other_men),
+            black_kings: squares(view.other_kings),
+        }
+    }
+}

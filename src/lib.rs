@@ -1,0 +1,5 @@
+//! Endgame tablebases for draughts.
+#![deny(unsafe_code)]
+#![warn(missing_docs, missing_debug_implementations)]
+
+pub mod board;
