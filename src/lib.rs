@@ -3,3 +3,7 @@
 #![warn(missing_docs, missing_debug_implementations)]
 
 pub mod board;
+pub mod index;
+pub mod rules;
+#[cfg(feature = "parallel")]
+pub mod solve;

@@ -1,0 +1,380 @@
+//! Names of squares: numbers counted from any corner, letters with digits, on the board and on its mirror image.
+
+use std::fmt;
+
+use super::geometry::Geometry;
+
+/// A corner of the board as White sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Corner {
+    /// The first row on the left: a1 on most boards.
+    BottomLeft,
+    /// The first row on the right: g1 on most boards of 8x8.
+    BottomRight,
+    /// The last row on the left: b8 on most boards of 8x8.
+    TopLeft,
+    /// The last row on the right: h8 on most boards of 8x8.
+    TopRight,
+}
+
+impl Corner {
+    /// The four corners, the commonest numbering first.
+    pub const ALL: [Corner; 4] = [Corner::TopLeft, Corner::BottomLeft, Corner::BottomRight, Corner::TopRight];
+
+    const fn is_top(self) -> bool {
+        matches!(self, Corner::TopLeft | Corner::TopRight)
+    }
+
+    const fn is_right(self) -> bool {
+        matches!(self, Corner::BottomRight | Corner::TopRight)
+    }
+}
+
+/// How a game names its squares and writes its moves. Both styles are read in every game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Notation {
+    /// Whether the game writes squares as a3; otherwise it writes numbers.
+    pub algebraic: bool,
+    /// Where square number 1 lies. The numbers run row by row, away from this corner.
+    pub first: Corner,
+    /// Whether the game is played on the mirrored board, where the square in the bottom left corner is light. Its
+    /// square h1 is square 0 of the [`Geometry`]; numbers, too, are counted on the mirrored board.
+    pub mirrored: bool,
+    /// What stands between the squares of a capture.
+    pub capture: char,
+}
+
+impl Notation {
+    /// The number of a square of the board, from 1.
+    pub const fn number(&self, square: u32, geometry: Geometry) -> u32 {
+        self.reflected(square, geometry) + 1
+    }
+
+    /// The square that carries this number, if the board has one.
+    pub const fn square_by_number(&self, number: u32, geometry: Geometry) -> Option<u32> {
+        if number == 0 || number > geometry.squares() {
+            return None;
+        }
+        Some(self.reflected(number - 1, geometry))
+    }
+
+    /// From a square to its number less one and back: reflections of rows and columns, which undo themselves.
+    const fn reflected(&self, square: u32, geometry: Geometry) -> u32 {
+        debug_assert!(square < geometry.squares());
+        let width = geometry.squares_per_row();
+        let (row, place) = (square / width, square % width);
+        let row = if self.first.is_top() { geometry.rows - 1 - row } else { row };
+        let place = if self.first.is_right() != self.mirrored { width - 1 - place } else { place };
+        row * width + place
+    }
+
+    /// The letter and row of a square of the board, as in `a3`.
+    pub fn algebraic_name(&self, square: u32, geometry: Geometry) -> String {
+        let (row, file) = geometry.row_and_file(square);
+        format!("{}{}", letter(self.seen_file(file, geometry)), row + 1)
+    }
+
+    /// The square of a name such as `a3` or `A3`, if a piece can stand there.
+    pub fn square_by_algebraic(&self, name: &str, geometry: Geometry) -> Option<u32> {
+        let first = name.chars().next().filter(char::is_ascii_alphabetic)?;
+        let row = saturating_number(&name[1..])?.checked_sub(1)?;
+        let file = u32::from(first.to_ascii_lowercase()) - u32::from('a');
+        if file >= geometry.files {
+            return None;
+        }
+        geometry.square(row, self.seen_file(file, geometry))
+    }
+
+    /// From a file of the geometry to the file that the players see, and back.
+    pub(super) const fn seen_file(&self, file: u32, geometry: Geometry) -> u32 {
+        if self.mirrored { geometry.files - 1 - file } else { file }
+    }
+
+    /// The name of a square of the board in the style of the game.
+    pub fn name(&self, square: u32, geometry: Geometry) -> String {
+        if self.algebraic { self.algebraic_name(square, geometry) } else { self.number(square, geometry).to_string() }
+    }
+
+    /// The square of a name in either style; capitals and leading zeros are accepted.
+    ///
+    /// # Errors
+    /// The board has no such square, or no piece can stand on it.
+    pub fn square_by_name(&self, name: &str, geometry: Geometry) -> Result<u32, UnknownSquare> {
+        let found = match saturating_number(name) {
+            Some(number) => self.square_by_number(number, geometry),
+            None => self.square_by_algebraic(name, geometry),
+        };
+        found.ok_or_else(|| UnknownSquare { name: shortened(name), geometry, mirrored: self.mirrored })
+    }
+
+    /// The algebraic name of the playing square in a corner.
+    pub fn corner_name(&self, corner: Corner, geometry: Geometry) -> String {
+        let from_corner = Notation { first: corner, ..*self };
+        from_corner.algebraic_name(from_corner.reflected(0, geometry), geometry)
+    }
+
+    /// The corner whose playing square has this algebraic name: how a user says where square number 1 lies.
+    ///
+    /// # Errors
+    /// No corner has this name.
+    pub fn corner_by_name(&self, name: &str, geometry: Geometry) -> Result<Corner, UnknownCorner> {
+        let wanted = name.trim();
+        let named = |corner: &Corner| self.corner_name(*corner, geometry).eq_ignore_ascii_case(wanted);
+        Corner::ALL.into_iter().find(named).ok_or_else(|| UnknownCorner {
+            name: shortened(wanted),
+            accepted: Corner::ALL.map(|corner| self.corner_name(corner, geometry)),
+        })
+    }
+}
+
+/// The letter of a file, which is counted from 0.
+pub(super) fn letter(file: u32) -> char {
+    char::from(b'a' + file as u8)
+}
+
+/// A number of ASCII digits; one that is too large becomes the largest.
+fn saturating_number(digits: &str) -> Option<u32> {
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let append = |number: u32, digit: u8| number.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+    Some(digits.bytes().fold(0, append))
+}
+
+/// The beginning of a word, so that a message stays short whatever was read.
+fn shortened(word: &str) -> String {
+    const CHARACTERS_MAX: usize = 12;
+    match word.char_indices().nth(CHARACTERS_MAX) {
+        Some((end, _)) => format!("{}...", &word[..end]),
+        None => word.to_string(),
+    }
+}
+
+/// A name that no playing square has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSquare {
+    name: String,
+    geometry: Geometry,
+    mirrored: bool,
+}
+
+impl fmt::Display for UnknownSquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (files, rows) = (self.geometry.files, self.geometry.rows);
+        write!(f, "there is no square {} on this board (squares are ", self.name)?;
+        if self.name.starts_with(|first: char| first.is_ascii_digit()) {
+            return write!(f, "1 to {})", self.geometry.squares());
+        }
+        write!(f, "a1 to {}{rows}", letter(files - 1))?;
+        if self.geometry.squares() < files * rows {
+            write!(f, ", dark squares only")?;
+        }
+        if self.mirrored {
+            write!(f, "; in this game a1 is light")?;
+        }
+        write!(f, ")")
+    }
+}
+
+impl std::error::Error for UnknownSquare {}
+
+/// A name that no corner of the board has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownCorner {
+    name: String,
+    accepted: [String; 4],
+}
+
+impl fmt::Display for UnknownCorner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [first, second, third, fourth] = &self.accepted;
+        write!(f, "square number 1 cannot be {:?}; it is {first}, {second}, {third} or {fourth}", self.name)
+    }
+}
+
+impl std::error::Error for UnknownCorner {}
+
+/// A place in a text that is being read, and its column for messages.
+#[derive(Clone, Debug)]
+pub(super) struct Cursor<'a> {
+    rest: &'a str,
+    column: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str) -> Cursor<'a> {
+        Cursor { rest: text, column: 1 }
+    }
+
+    /// The column of the next character, counted in characters from 1.
+    pub(super) fn column(&self) -> usize {
+        self.column
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    /// The next character, if it is wanted; otherwise nothing is read.
+    pub(super) fn take(&mut self, wanted: impl Fn(char) -> bool) -> Option<char> {
+        let next = self.peek().filter(|&next| wanted(next))?;
+        self.rest = &self.rest[next.len_utf8()..];
+        self.column += 1;
+        Some(next)
+    }
+
+    /// The longest run of wanted characters, perhaps empty.
+    pub(super) fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let before = self.rest;
+        while self.take(&wanted).is_some() {}
+        &before[..before.len() - self.rest.len()]
+    }
+
+    pub(super) fn skip_spaces(&mut self) {
+        self.take_while(char::is_whitespace);
+    }
+
+    /// The name of a square, a number or a letter with digits, whether the board has it or not.
+    pub(super) fn take_square(&mut self) -> Option<&'a str> {
+        let before = self.rest;
+        self.take(|next| next.is_ascii_alphabetic());
+        self.take_while(|next| next.is_ascii_digit());
+        let name = &before[..before.len() - self.rest.len()];
+        (!name.is_empty()).then_some(name)
+    }
+}
+
+/// Whether the character is a hyphen or one of the dashes that editors put in its place.
+pub(super) fn is_dash(character: char) -> bool {
+    matches!(character, '-' | '\u{2010}'..='\u{2014}' | '\u{2212}')
+}
+
+/// Writes that something else than `expected` was read; nothing is found at the end of the text.
+pub(super) fn write_unexpected(f: &mut fmt::Formatter<'_>, found: Option<char>, expected: &str) -> fmt::Result {
+    match found {
+        None => write!(f, "the text ends where {expected} belongs"),
+        // Cyrillic letters look like Latin ones, so the character alone would not explain the complaint.
+        Some(found) if found.is_alphabetic() && !found.is_ascii() => {
+            write!(f, "{found:?} stands where {expected} belongs and is not a Latin letter")
+        }
+        Some(found) => write!(f, "{found:?} stands where {expected} belongs"),
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::super::geometry::{Board, Board8x8, Board10x8, Board10x10, Board12x12};
+    use super::*;
+
+    pub(crate) const BOARDS: [Geometry; 4] =
+        [Board8x8::GEOMETRY, Board10x8::GEOMETRY, Board10x10::GEOMETRY, Board12x12::GEOMETRY];
+    pub(crate) const RUSSIAN: Notation =
+        Notation { algebraic: true, first: Corner::TopLeft, mirrored: false, capture: ':' };
+    pub(crate) const INTERNATIONAL: Notation = Notation { algebraic: false, capture: 'x', ..RUSSIAN };
+    pub(crate) const ITALIAN: Notation = Notation { mirrored: true, ..INTERNATIONAL };
+    pub(crate) const SPANISH: Notation = Notation { first: Corner::BottomRight, ..ITALIAN };
+    pub(crate) const THAI: Notation = Notation { first: Corner::BottomRight, capture: '-', ..INTERNATIONAL };
+
+    /// Every notation there can be, but for the sign of a capture.
+    pub(crate) fn all_notations() -> impl Iterator<Item = Notation> {
+        Corner::ALL.into_iter().flat_map(|first| {
+            [(false, false), (false, true), (true, false), (true, true)].map(|(algebraic, mirrored)| Notation {
+                algebraic,
+                first,
+                mirrored,
+                capture: 'x',
+            })
+        })
+    }
+
+    /// A small source of random numbers (xorshift).
+    pub(crate) struct Random(pub(crate) u64);
+
+    impl Random {
+        /// A number below `limit`.
+        pub(crate) fn below(&mut self, limit: usize) -> usize {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 % limit as u64) as usize
+        }
+    }
+
+    #[test]
+    fn numbers_of_known_squares() {
+        let (small, large) = (BOARDS[0], BOARDS[2]);
+        let from = |first| Notation { first, ..RUSSIAN };
+        let cases = [
+            (RUSSIAN, small, vec![(1, "b8"), (4, "h8"), (5, "a7"), (18, "d4"), (29, "a1"), (32, "g1")]),
+            (from(Corner::BottomLeft), small, vec![(1, "a1"), (2, "c1"), (5, "b2"), (32, "h8")]),
+            (from(Corner::BottomRight), small, vec![(1, "g1"), (2, "e1"), (5, "h2"), (32, "b8")]),
+            (from(Corner::TopRight), small, vec![(1, "h8"), (4, "b8"), (32, "a1")]),
+            (RUSSIAN, large, vec![(1, "b10"), (5, "j10"), (46, "a1"), (50, "i1")]),
+            (ITALIAN, small, vec![(1, "a8"), (4, "g8"), (5, "b7"), (29, "b1"), (32, "h1")]),
+            (SPANISH, small, vec![(1, "h1"), (4, "b1"), (5, "g2"), (32, "a8")]),
+            (THAI, small, vec![(1, "g1"), (4, "a1"), (32, "b8")]),
+        ];
+        for (notation, geometry, squares) in cases {
+            for (number, name) in squares {
+                let square = notation.square_by_number(number, geometry).unwrap();
+                assert_eq!(notation.algebraic_name(square, geometry), name);
+                assert_eq!(notation.square_by_name(name, geometry), Ok(square));
+            }
+        }
+        assert_eq!(ITALIAN.square_by_algebraic("h1", small), Some(0));
+        assert_eq!(RUSSIAN.square_by_algebraic("a1", small), Some(0));
+    }
+
+    #[test]
+    fn names_and_numbers_come_back() {
+        for geometry in BOARDS {
+            for notation in all_notations() {
+                for square in 0..geometry.squares() {
+                    assert_eq!(notation.square_by_number(notation.number(square, geometry), geometry), Some(square));
+                    let name = notation.algebraic_name(square, geometry);
+                    assert_eq!(notation.square_by_algebraic(&name.to_uppercase(), geometry), Some(square));
+                    assert_eq!(notation.square_by_name(&notation.name(square, geometry), geometry), Ok(square));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn unknown_squares() {
+        let message =
+            |notation: Notation, name: &str| notation.square_by_name(name, BOARDS[0]).unwrap_err().to_string();
+        assert_eq!(
+            message(RUSSIAN, "j9"),
+            "there is no square j9 on this board (squares are a1 to h8, dark squares only)"
+        );
+        assert_eq!(message(RUSSIAN, "33"), "there is no square 33 on this board (squares are 1 to 32)");
+        assert_eq!(
+            message(ITALIAN, "a1"),
+            "there is no square a1 on this board (squares are a1 to h8, dark squares only; in this game a1 is light)"
+        );
+        assert!(message(RUSSIAN, &"9".repeat(1000)).contains("999999999999... on"));
+        for name in ["", "a", "0", "a0", "a2", "i1", "a9", "1a", "a1b", "a+1", "+1", "4294967296", "b4294967298", "é1"]
+        {
+            assert!(RUSSIAN.square_by_name(name, BOARDS[0]).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn corners_by_name() {
+        for geometry in BOARDS {
+            for notation in all_notations() {
+                for corner in Corner::ALL {
+                    let name = notation.corner_name(corner, geometry);
+                    assert_eq!(notation.corner_by_name(&name.to_uppercase(), geometry), Ok(corner));
+                }
+            }
+        }
+        assert_eq!(RUSSIAN.corner_by_name(" a1", BOARDS[0]), Ok(Corner::BottomLeft));
+        let error = RUSSIAN.corner_by_name("a8", BOARDS[0]).unwrap_err();
+        assert_eq!(error.to_string(), "square number 1 cannot be \"a8\"; it is b8, a1, g1 or h8");
+        let names = |notation: Notation, geometry| Corner::ALL.map(|corner| notation.corner_name(corner, geometry));
+        assert_eq!(names(ITALIAN, BOARDS[0]), ["a8", "b1", "h1", "g8"]);
+        assert_eq!(names(RUSSIAN, BOARDS[1]), ["b8", "a1", "i1", "j8"]);
+        assert_eq!(names(RUSSIAN, BOARDS[3]), ["b12", "a1", "k1", "l12"]);
+    }
+}

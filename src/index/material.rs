@@ -1,0 +1,274 @@
+//! Material: which pieces each side has.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::binomial::MAX_MEMBERS;
+use crate::board::{Bits, View};
+
+/// Most pieces on the board in a table.
+pub const MAX_PIECES: u32 = 12;
+/// Most pieces of one side in a table.
+pub const MAX_SIDE: u32 = MAX_MEMBERS as u32;
+
+/// The pieces of one side. The order is that of strength: more pieces first, then more kings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Side {
+    /// Kings.
+    pub kings: u32,
+    /// Men.
+    pub men: u32,
+}
+
+impl Side {
+    /// Pieces in all.
+    pub fn pieces(self) -> u32 {
+        self.kings + self.men
+    }
+
+    /// All sides of this many pieces, the one with most kings first.
+    pub fn all(pieces: u32) -> impl Iterator<Item = Side> {
+        (0..=pieces).map(move |men| Side { kings: pieces - men, men })
+    }
+
+    fn strength(self) -> (u32, u32) {
+        (self.pieces(), self.kings)
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..self.kings).try_for_each(|_| f.write_str("K"))?;
+        (0..self.men).try_for_each(|_| f.write_str("M"))
+    }
+}
+
+/// The pieces of both sides, the stronger side first, written `KKMvK`.
+///
+/// Materials are ordered as they are built: by pieces, then by men, as a capture leads to fewer pieces and a
+/// promotion to fewer men.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Material {
+    first: Side,
+    second: Side,
+}
+
+impl Material {
+    /// The material of two sides in either order.
+    ///
+    /// # Errors
+    /// If a side has no piece or more than eight, or both together more than twelve.
+    pub fn new(one: Side, other: Side) -> Result<Material, MaterialError> {
+        let (first, second) = if one.strength() >= other.strength() { (one, other) } else { (other, one) };
+        if second.pieces() == 0 {
+            return Err(MaterialError::EmptySide);
+        }
+        if first.pieces() > MAX_SIDE || first.pieces() + second.pieces() > MAX_PIECES {
+            return Err(MaterialError::TooManyPieces);
+        }
+        Ok(Material { first, second })
+    }
+
+    /// The material of a position.
+    ///
+    /// # Errors
+    /// As for [`Material::new`].
+    pub fn of<B: Bits>(view: &View<B>) -> Result<Material, MaterialError> {
+        let side = |kings: B, men: B| Side { kings: kings.count(), men: men.count() };
+        Material::new(side(view.mover_kings, view.mover_men), side(view.other_kings, view.other_men))
+    }
+
+    /// The stronger side, named first.
+    pub fn first(self) -> Side {
+        self.first
+    }
+
+    /// The other side.
+    pub fn second(self) -> Side {
+        self.second
+    }
+
+    /// Pieces of both sides.
+    pub fn pieces(self) -> u32 {
+        self.first.pieces() + self.second.pieces()
+    }
+
+    /// Men of both sides.
+    pub fn men(self) -> u32 {
+        self.first.men + self.second.men
+    }
+
+    /// Whether both sides have the same pieces, so that one side to move stands for both.
+    pub fn is_symmetric(self) -> bool {
+        self.first == self.second
+    }
+
+    /// The halves of the slice as (mover, other): the first side to move, then, unless it is the same, the second.
+    pub fn halves(self) -> impl Iterator<Item = (Side, Side)> {
+        let both = [(self.first, self.second), (self.second, self.first)];
+        both.into_iter().take(if self.is_symmetric() { 1 } else { 2 })
+    }
+
+    /// Which of the [`halves`](Self::halves) has a mover with these pieces.
+    pub fn half_of(self, mover: Side) -> usize {
+        usize::from(!self.is_symmetric() && mover == self.second)
+    }
+
+    /// All materials of this many pieces, in the order in which they are built.
+    pub fn all(pieces: u32) -> Vec<Material> {
+        let mut all = Vec::new();
+        for stronger in pieces.div_ceil(2)..pieces {
+            for first in Side::all(stronger) {
+                for second in Side::all(pieces - stronger) {
+                    if let Ok(material) = Material::new(first, second)
+                        && !all.contains(&material)
+                    {
+                        all.push(material);
+                    }
+                }
+            }
+        }
+        all.sort();
+        all
+    }
+
+    /// The materials that one move can lead to, except to this one and to the end of the game, in order.
+    pub fn successors(self) -> Vec<Material> {
+        let mut found = Vec::new();
+        for (mover, other) in self.halves() {
+            for promoted in 0..=u32::from(mover.men > 0) {
+                for kings in 0..=other.kings {
+                    for men in 0..=other.men {
+                        let mover = Side { kings: mover.kings + promoted, men: mover.men - promoted };
+                        let left = Side { kings: other.kings - kings, men: other.men - men };
+                        if let Ok(material) = Material::new(mover, left)
+                            && material != self
+                            && !found.contains(&material)
+                        {
+                            found.push(material);
+                        }
+                    }
+                }
+            }
+        }
+        found.sort();
+        found
+    }
+
+    fn order(self) -> impl Ord {
+        let side = |side: Side| (std::cmp::Reverse(side.pieces()), side.men);
+        (self.pieces(), self.men(), side(self.first), side(self.second))
+    }
+}
+
+impl PartialOrd for Material {
+    fn partial_cmp(&self, other: &Material) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Material {
+    fn cmp(&self, other: &Material) -> std::cmp::Ordering {
+        self.order().cmp(&other.order())
+    }
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}v{}", self.first, self.second))
+    }
+}
+
+impl fmt::Debug for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Why a text or a pair of sides is no material that can have a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MaterialError {
+    /// One side has no pieces: the game is over.
+    EmptySide,
+    /// More pieces than an index can number.
+    TooManyPieces,
+    /// The text is not of the form `KKMvK`.
+    Syntax(String),
+}
+
+impl fmt::Display for MaterialError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MaterialError::EmptySide => write!(f, "a side without pieces has no table: the game is over"),
+            MaterialError::TooManyPieces => {
+                write!(f, "tables have at most {MAX_PIECES} pieces, {MAX_SIDE} of them on one side")
+            }
+            MaterialError::Syntax(text) => {
+                let text: String = text.chars().take(40).collect();
+                write!(f, "unknown material \"{text}\": write the kings and men of both sides, as in KKMvK")
+            }
+        }
+    }
+}
+
+impl std::error::Error for MaterialError {}
+
+impl FromStr for Material {
+    type Err = MaterialError;
+
+    /// Reads `KKMvK`, in any case, with either side first and the letters of a side in any order.
+    fn from_str(text: &str) -> Result<Material, MaterialError> {
+        let syntax = || MaterialError::Syntax(text.to_owned());
+        let side = |letters: &str| {
+            let mut side = Side { kings: 0, men: 0 };
+            for letter in letters.chars() {
+                match letter {
+                    'k' | 'K' => side.kings += 1,
+                    'm' | 'M' => side.men += 1,
+                    _ => return Err(syntax()),
+                }
+            }
+            Ok(side)
+        };
+        let (one, other) = text.trim().split_once(['v', 'V']).ok_or_else(syntax)?;
+        if one.is_empty() && other.is_empty() {
+            return Err(syntax());
+        }
+        Material::new(side(one)?, side(other)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for (typed, name) in [("KKMvK", "KKMvK"), ("kvmkk", "KKMvK"), ("MvK", "KvM"), (" MMvKK ", "KKvMM")] {
+            assert_eq!(typed.parse::<Material>().unwrap().to_string(), name);
+        }
+        for wrong in ["", "v", "KK", "KQvK", "KvKvK", "KKMv", "KKKKKKKKKvK", "KKKKKKKvKKKKKK", "KKv?"] {
+            assert!(wrong.parse::<Material>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn every_successor_is_built_before() {
+        for pieces in 2..=7 {
+            for material in Material::all(pieces) {
+                assert!(material.successors().iter().all(|&next| next < material), "{material}");
+            }
+        }
+        let names: Vec<String> = "KMvM".parse::<Material>().unwrap().successors().iter().map(|m| m.to_string()).collect();
+        assert_eq!(names, ["KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK"]);
+    }
+
+    #[test]
+    fn materials_of_few_pieces() {
+        let names = |pieces| Material::all(pieces).iter().map(|m| m.to_string()).collect::<Vec<_>>();
+        assert_eq!(names(2), ["KvK", "KvM", "MvM"]);
+        assert_eq!(names(3), ["KKvK", "KKvM", "KMvK", "KMvM", "MMvK", "MMvM"]);
+        assert_eq!((names(4).len(), names(5).len(), names(6).len()), (14, 22, 36));
+    }
+}

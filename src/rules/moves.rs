@@ -1,0 +1,146 @@
+//! Legal moves, and what a position becomes after one.
+
+use super::capture::captures;
+use super::game::{BitsOf, Variant};
+use super::quiet::{can_capture, free_squares, king_targets, man_targets};
+use crate::board::{Bits, Board, Color, Direction, Position, View};
+
+/// A legal move, in square numbers of the board's [`Geometry`](crate::board::Geometry).
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// Where the piece comes from.
+    pub from: u32,
+    /// Where it ends.
+    pub to: u32,
+    /// The squares of the pieces that it takes, as bits; none in a quiet move.
+    pub captured: u128,
+    /// Whether the piece is a king afterwards.
+    pub king: bool,
+    /// Whether it was crowned by this move.
+    pub promotes: bool,
+    /// The squares where it lands, the last one included. Of several paths of the same move, one.
+    pub path: Vec<u32>,
+}
+
+impl Move {
+    /// Whether the move takes something.
+    pub fn is_capture(&self) -> bool {
+        self.captured != 0
+    }
+
+    /// All squares from the first to the last, as they are written.
+    pub fn squares(&self) -> Vec<u32> {
+        std::iter::once(self.from).chain(self.path.iter().copied()).collect()
+    }
+
+    /// Whether both are the same move, whatever path they take: from, to, the pieces taken and the rank at the end.
+    pub fn same(&self, other: &Move) -> bool {
+        (self.from, self.to, self.captured, self.king) == (other.from, other.to, other.captured, other.king)
+    }
+}
+
+/// The step from a position to the next: which bits change, seen by the mover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step<B> {
+    /// Bit of the square left.
+    pub from: u32,
+    /// Bit of the square reached.
+    pub to: u32,
+    /// Pieces taken.
+    pub captured: B,
+    /// Whether the piece is a king afterwards.
+    pub king: bool,
+}
+
+/// The position after a step, as the next side to move sees it.
+#[inline(always)]
+pub fn after<V: Variant>(view: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> View<BitsOf<V>> {
+    let (from, to) = (BitsOf::<V>::bit(step.from), BitsOf::<V>::bit(step.to));
+    let mut next = *view;
+    next.mover_men &= !from;
+    next.mover_kings &= !from;
+    if step.king {
+        next.mover_kings |= to;
+    } else {
+        next.mover_men |= to;
+    }
+    next.other_men &= !step.captured;
+    next.other_kings &= !step.captured;
+    next.turned::<V::Board>()
+}
+
+/// Calls `found` with every legal step and its path; captures that differ in the path only come once for each path.
+pub fn for_each_step<V: Variant>(view: &View<BitsOf<V>>, mut found: impl FnMut(Step<BitsOf<V>>, &[u8])) {
+    if can_capture::<V>(view) {
+        captures::<V>(view, &mut |capture, path| {
+            let step = Step { from: capture.from, to: capture.to, captured: capture.captured, king: capture.king };
+            found(step, path);
+        });
+        return;
+    }
+    let free = free_squares::<V>(view);
+    let none = BitsOf::<V>::EMPTY;
+    for from in view.mover().iter() {
+        let bit = BitsOf::<V>::bit(from);
+        if (view.mover_kings & bit).any() {
+            for to in king_targets::<V>(bit, free).iter() {
+                found(Step { from, to, captured: none, king: true }, &[to as u8]);
+            }
+        } else {
+            for direction in Direction::FORWARD {
+                for to in man_targets::<V>(bit, free, direction).iter() {
+                    let king = (BitsOf::<V>::bit(to) & V::Board::LAST_ROW).any();
+                    found(Step { from, to, captured: none, king }, &[to as u8]);
+                }
+            }
+        }
+    }
+}
+
+/// The legal moves of a position, each once, in the order of the squares that they leave.
+pub fn legal_moves<V: Variant>(position: &Position) -> Vec<Move> {
+    all_paths::<V>(position).into_iter().fold(Vec::new(), |mut moves, candidate| {
+        if !moves.iter().any(|known: &Move| known.same(&candidate)) {
+            moves.push(candidate);
+        }
+        moves
+    })
+}
+
+/// The legal moves of a position, each once for every path.
+pub(super) fn all_paths<V: Variant>(position: &Position) -> Vec<Move> {
+    let view = position.view::<V::Board>();
+    let square = |bit: u32| {
+        let seen = V::Board::square_of(bit);
+        match position.turn {
+            Color::White => seen,
+            Color::Black => V::Board::GEOMETRY.squares() - 1 - seen,
+        }
+    };
+    let mut moves = Vec::new();
+    for_each_step::<V>(&view, |step, path| {
+        let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
+        moves.push(Move {
+            from: square(step.from),
+            to: square(step.to),
+            captured: step.captured.iter().fold(0, |set, bit| set | 1_u128 << square(bit)),
+            king: step.king,
+            promotes: step.king && !was_king,
+            path: path.iter().map(|&bit| square(u32::from(bit))).collect(),
+        });
+    });
+    moves.sort_by_key(|mv| mv.from);
+    moves
+}
+
+/// The position after a legal move.
+pub fn play(position: &Position, mv: &Move) -> Position {
+    let mut next = *position;
+    let keep = !(1_u128 << mv.from);
+    for set in [&mut next.white_men, &mut next.white_kings, &mut next.black_men, &mut next.black_kings] {
+        *set &= keep & !mv.captured;
+    }
+    next.place(mv.to, crate::board::Piece { color: position.turn, king: mv.king });
+    next.turn = position.turn.other();
+    next
+}

@@ -1,0 +1,108 @@
+//! Un-moves of kings: the positions of a block from which a king move leads to a given one.
+
+use super::half::Half;
+use crate::board::cpu::Cpu;
+use crate::board::{Bits, Board};
+use crate::index::{CHOOSE, MAX_MEMBERS, rank};
+use crate::rules::{BitsOf, Variant, king_targets};
+
+/// Where the kings of an entry stand, as its mover sees the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kings<B> {
+    pub(super) mover: B,
+    pub(super) other: B,
+}
+
+/// The kings of an entry of a block, which is given by its squares without men.
+#[inline(always)]
+pub(super) fn kings_of<V: Variant, C: Cpu>(
+    cpu: C,
+    half: &Half<'_, V>,
+    without_men: BitsOf<V>,
+    entry: u32,
+) -> Kings<BitsOf<V>> {
+    let columns = half.layout.columns() as u32;
+    let other = half.row_sets[(entry / columns) as usize].deposit(cpu, without_men);
+    let mover = half.column_sets[(entry % columns) as usize].deposit(cpu, without_men & !other);
+    Kings { mover, other }
+}
+
+/// The row, in the block that a position is reached from, of all its predecessors: all by moves of the other side's kings.
+#[inline(always)]
+pub(super) fn row_of_predecessors<V: Variant, C: Cpu>(
+    cpu: C,
+    kings: &Kings<BitsOf<V>>,
+    without_men_before: BitsOf<V>,
+) -> u64 {
+    rank(V::Board::rotate(kings.mover).extract(cpu, without_men_before))
+}
+
+/// Calls `found` with every entry of the block `half`, `without_men_before` from which a king move leads to a position
+/// with these `kings`, whose mover is the other side there. Entries with a capture are among them.
+#[inline(always)]
+pub(super) fn predecessors<V: Variant, C: Cpu>(
+    cpu: C,
+    half: &Half<'_, V>,
+    without_men_before: BitsOf<V>,
+    kings: &Kings<BitsOf<V>>,
+    mut found: impl FnMut(u32),
+) {
+    let row = row_of_predecessors::<V, C>(cpu, kings, without_men_before) as u32;
+    let base = row * half.layout.columns() as u32;
+    let moved = V::Board::rotate(kings.other);
+    let open = without_men_before & !V::Board::rotate(kings.mover);
+    let free = open & !moved;
+    // All columns are numbers of sets among the `open` squares.
+    let places = moved.extract(cpu, open);
+    let mut left = places;
+    for king in moved.iter() {
+        let place = BitsOf::<V>::bit(left.lowest());
+        left = left.without_lowest();
+        let targets = king_targets::<V>(BitsOf::<V>::bit(king), free).extract(cpu, open);
+        columns_with::<V>(places & !place, targets, |column| found(base + column));
+    }
+}
+
+/// Calls `found` with the number of the set `staying` and one of `targets`, for each of the targets.
+#[inline(always)]
+fn columns_with<V: Variant>(staying: BitsOf<V>, targets: BitsOf<V>, mut found: impl FnMut(u32)) {
+    // With the target between two kings, those below keep their part of the rank and those above move up by one.
+    let mut base = 0;
+    let mut member = 2;
+    for place in staying.iter() {
+        base += CHOOSE[member][place as usize];
+        member += 1;
+    }
+    let mut rest = targets;
+    let mut position = 1;
+    for place in staying.iter() {
+        while rest.any() && rest.lowest() < place {
+            found((base + CHOOSE[position][rest.lowest() as usize]) as u32);
+            rest = rest.without_lowest();
+        }
+        base = base + CHOOSE[position][place as usize] - CHOOSE[position + 1][place as usize];
+        position += 1;
+    }
+    for place in rest.iter() {
+        found((base + CHOOSE[position][place as usize]) as u32);
+    }
+}
+
+const _: () = assert!(MAX_MEMBERS < CHOOSE.len(), "a set with one more member than the staying kings has a row");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Russian;
+
+    #[test]
+    fn a_target_among_the_staying_kings_has_the_rank_of_the_whole_set() {
+        for (staying, targets) in [(0_u64, 0b1101), (0b10100, 0b1101011), (0b1001001000, 0xf_ff00_0937), (0b111, 0b11000)] {
+            let targets: u64 = targets & !staying;
+            let mut found = Vec::new();
+            columns_with::<Russian>(staying, targets, |column| found.push(u64::from(column)));
+            let expected: Vec<u64> = targets.iter().map(|place| rank(staying | 1 << place)).collect();
+            assert_eq!(found, expected);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What solving needs to know of one half of a slice: its numbering, its cells and where its moves lead.
+
+use super::cell::{Cells, Merit};
+use crate::board::cpu::Cpu;
+use crate::board::{Bits, Board, View};
+use crate::index::{Layout, MAX_MEMBERS, Material, Side, subsets};
+use crate::rules::{BitsOf, Step, Variant};
+
+/// A half of a slice that is solved, with the half that holds a position after one move of the other side.
+#[derive(Debug)]
+pub struct Target<'a, V: Variant> {
+    layout: Layout<V::Board>,
+    cells: &'a Cells,
+}
+
+impl<V: Variant> Target<'_, V> {
+    #[inline(always)]
+    fn get<C: Cpu>(&self, cpu: C, view: &View<BitsOf<V>>) -> u16 {
+        self.cells.get(self.layout.entry(cpu, view))
+    }
+}
+
+/// One half of the slice at hand.
+#[derive(Debug)]
+pub struct Half<'a, V: Variant> {
+    pub(super) layout: Layout<V::Board>,
+    /// The cells of this half.
+    pub(super) cells: &'a Cells,
+    /// By promotion, kings taken and men taken: the half where such a move leads.
+    targets: Vec<Option<Target<'a, V>>>,
+    /// The sets of squares without men, by row and by column of a block: which of the squares, not where they are.
+    pub(super) row_sets: Vec<BitsOf<V>>,
+    pub(super) column_sets: Vec<BitsOf<V>>,
+}
+
+/// Kinds of pieces of a side that can be taken by one move.
+const KINDS: usize = MAX_MEMBERS + 1;
+
+fn target_number(promotes: bool, kings: u32, men: u32) -> usize {
+    (usize::from(promotes) * KINDS + kings as usize) * KINDS + men as usize
+}
+
+impl<'a, V: Variant> Half<'a, V> {
+    /// The half with this mover; `cells_of` finds the cells of a half by its material and mover, this one's included.
+    ///
+    /// # Panics
+    /// If `cells_of` has no cells for a half to which a move can lead.
+    pub fn new(mover: Side, other: Side, cells_of: impl Fn(Material, Side) -> Option<&'a Cells>) -> Half<'a, V> {
+        let layout = Layout::<V::Board>::new(mover, other).expect("the plan has counted the entries");
+        let material = Material::new(mover, other).expect("a half has a material");
+        let mut targets: Vec<Option<Target<'a, V>>> = (0..2 * KINDS * KINDS).map(|_| None).collect();
+        for promotes in [false, true] {
+            for kings in 0..=other.kings {
+                for men in 0..=other.men {
+                    if promotes && mover.men == 0 {
+                        continue;
+                    }
+                    let up = u32::from(promotes);
+                    let next_other = Side { kings: mover.kings + up, men: mover.men - up };
+                    let next_mover = Side { kings: other.kings - kings, men: other.men - men };
+                    let Some(layout) = Layout::<V::Board>::new(next_mover, next_other) else { continue };
+                    let next = Material::new(next_mover, next_other).expect("a layout has a material");
+                    let cells = cells_of(next, next_mover).unwrap_or_else(|| panic!("{next} is solved before {material}"));
+                    targets[target_number(promotes, kings, men)] = Some(Target { layout, cells });
+                }
+            }
+        }
+        let free = V::Board::PLAYING.count() - mover.men - other.men;
+        let cells = cells_of(material, mover).expect("the half itself has cells");
+        Half {
+            row_sets: subsets(free, other.kings).collect(),
+            column_sets: subsets(free - other.kings, mover.kings).collect(),
+            layout,
+            cells,
+            targets,
+        }
+    }
+
+    /// The merit of a step of the mover. `turned` is the position before the step as the other side sees it.
+    #[inline(always)]
+    pub(super) fn merit<C: Cpu>(&self, cpu: C, turned: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> Merit {
+        let last = V::Board::BITS - 1;
+        let (from, to) = (BitsOf::<V>::bit(last - step.from), BitsOf::<V>::bit(last - step.to));
+        let mut next = *turned;
+        let was_king = (next.other_kings & from).any();
+        next.other_men &= !from;
+        next.other_kings &= !from;
+        if step.king {
+            next.other_kings |= to;
+        } else {
+            next.other_men |= to;
+        }
+        let captured = V::Board::rotate(step.captured);
+        let kings = (next.mover_kings & captured).count();
+        let men = step.captured.count() - kings;
+        next.mover_kings &= !captured;
+        next.mover_men &= !captured;
+        match &self.targets[target_number(step.king && !was_king, kings, men)] {
+            Some(target) => Merit::of(target.get(cpu, &next)),
+            // Everything is taken: the other side has no move.
+            None => Merit::of(super::cell::LOST),
+        }
+    }
+}

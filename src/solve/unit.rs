@@ -1,0 +1,433 @@
+//! The unit of work: the two blocks, one for each side to move, between which the kings' moves lead to and fro.
+//!
+//! First a forward look at every entry, then breadth first by distance over un-moves of kings. The order of cells is
+//! the order of distances, so one loop over cells meets a value only when nothing shorter can come any more:
+//!
+//! * From an entry that is lost every predecessor that is not final is won, one ply further.
+//! * From an entry that is won every predecessor has one king move less that could save it. When none is left, and
+//!   nothing outside the block saves it either, it is lost, one ply further or as far as the longest way outside.
+//!
+//! Work inside a unit can be shared by several *lanes*. A lane owns rows of both blocks, and only its owner writes to a
+//! row. All predecessors of an entry are in one row, so the entry is handed to the lane that owns it: no entry is
+//! written by two lanes, and what is found does not depend on their number.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+
+use super::backward::{kings_of, predecessors, row_of_predecessors};
+use super::cell::{DRAW, Measure, Merit, Place, is_loss};
+use super::forward::{Look, look};
+use super::half::Half;
+use crate::board::cpu::{Cpu, Task, dispatch};
+use crate::board::{Bits, Board, View};
+use crate::index::Layout;
+use crate::rules::{BitsOf, Capture, Variant};
+
+/// In `left`: the value is settled, and un-moves pass it by.
+const FINAL: u8 = u8::MAX;
+/// In `left`: the entry has a way out that does not lose, so it can be won but not lost.
+const SAFE: u8 = u8::MAX - 1;
+
+/// One block of a half.
+#[derive(Debug)]
+pub(super) struct Block<'a, V: Variant, P> {
+    half: &'a Half<'a, V>,
+    /// The cells of the block alone.
+    cells: &'a [P],
+    men: (BitsOf<V>, BitsOf<V>),
+    without_men: BitsOf<V>,
+}
+
+impl<'a, V: Variant, P: Place> Block<'a, V, P> {
+    /// The block of a configuration; `cells` are those of the whole half.
+    #[inline(always)]
+    pub(super) fn new(half: &'a Half<'a, V>, cells: &'a [P], configuration: u64, men: (BitsOf<V>, BitsOf<V>)) -> Self {
+        let size = half.layout.kings_per_block();
+        let start = (configuration * size) as usize;
+        let without_men = Layout::<V::Board>::without_men(men.0, men.1);
+        Block { half, cells: &cells[start..start + size as usize], men, without_men }
+    }
+}
+
+/// A unit: two blocks, or one that is its own counterpart.
+#[derive(Debug)]
+pub(super) struct Unit<'a, V: Variant, P> {
+    pub(super) blocks: [Block<'a, V, P>; 2],
+    /// Whether both blocks are the same one, in the first place.
+    pub(super) own_counterpart: bool,
+}
+
+impl<V: Variant, P> Unit<'_, V, P> {
+    fn count(&self) -> usize {
+        if self.own_counterpart { 1 } else { 2 }
+    }
+
+    /// The block whose entries are one move before those of `block`.
+    fn before(&self, block: usize) -> usize {
+        if self.own_counterpart { 0 } else { 1 - block }
+    }
+}
+
+/// Lists of entries by cell.
+type ByCell = Vec<Vec<u32>>;
+
+/// What one lane keeps while it works at a unit.
+#[derive(Debug, Default)]
+pub(super) struct Lane<B> {
+    /// By lane that is to take them back to their predecessors, then by block: settled entries, by cell.
+    settled: Vec<[ByCell; 2]>,
+    /// By block: entries of own rows that will be settled at this cell unless a shorter way comes up.
+    waiting: [ByCell; 2],
+    /// The highest cell in any list.
+    highest: u16,
+    buffer: Vec<Capture<B>>,
+}
+
+impl<B> Lane<B> {
+    pub(super) fn new(lanes: usize) -> Self {
+        Lane {
+            settled: (0..lanes).map(|_| Default::default()).collect(),
+            waiting: Default::default(),
+            highest: 0,
+            buffer: Vec::new(),
+        }
+    }
+
+    #[inline(always)]
+    fn push(list: &mut ByCell, highest: &mut u16, cell: u16, entry: u32) {
+        let at = usize::from(cell);
+        if at >= list.len() {
+            list.resize_with(at + 1, Vec::new);
+        }
+        list[at].push(entry);
+        *highest = cell.max(*highest);
+    }
+
+    fn take(list: &mut ByCell, cell: u16) -> Vec<u32> {
+        list.get_mut(usize::from(cell)).map(std::mem::take).unwrap_or_default()
+    }
+}
+
+/// The memory of a worker: lanes, and how many moves each entry of the unit has left.
+#[derive(Debug)]
+pub(super) struct Scratch<B> {
+    lanes: Vec<Lane<B>>,
+    left: [Vec<AtomicU8>; 2],
+}
+
+impl<B> Scratch<B> {
+    /// For units of blocks of `size` entries, worked at in this many lanes.
+    pub(super) fn new(size: u64, lanes: usize) -> Self {
+        let left = || (0..size).map(|_| AtomicU8::new(0)).collect();
+        Scratch { lanes: (0..lanes).map(|_| Lane::new(lanes)).collect(), left: [left(), left()] }
+    }
+
+    /// Bytes of memory for each entry of a block, lists included: estimated from above.
+    pub(super) const BYTES_PER_ENTRY: u64 = 2 * (1 + 8);
+}
+
+/// Distances do not fit in the places; the slice must be solved in wider ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TooFar;
+
+/// Solves a unit: writes the cell of every entry of its blocks. All blocks to which other moves lead are finished.
+pub(super) fn solve<V: Variant, M: Measure, P: Place>(
+    unit: &Unit<'_, V, P>,
+    scratch: &mut Scratch<BitsOf<V>>,
+    limit: u16,
+) -> Result<(), TooFar> {
+    let too_far = AtomicBool::new(false);
+    let Scratch { lanes, left } = scratch;
+    let work = Work::<V, M, P> { unit, left, limit, too_far: &too_far, lanes: lanes.len(), measure: Default::default() };
+    work.each(lanes, |work, number, lane| dispatch(Forward { work, number, lane }));
+    let mut cell = 1;
+    while work.has_more(lanes, cell) {
+        work.each(lanes, |work, _, lane| work.settle_waiting(lane, cell));
+        let inputs = work.exchange(lanes, cell);
+        work.each_with(lanes, inputs, |work, lane, mut input| {
+            dispatch(Backward { work, lane, input: &input, cell });
+            // The lists go back to keep their memory.
+            for (block, lists) in input.iter_mut().enumerate() {
+                if let Some(list) = lists.pop() {
+                    lane.give_back(block, cell, list);
+                }
+            }
+        });
+        cell = if M::ONLY_VALUES { 3 - cell } else { cell + 1 };
+    }
+    if too_far.load(Relaxed) {
+        lanes.iter_mut().for_each(|lane| *lane = Lane::new(work.lanes));
+        return Err(TooFar);
+    }
+    work.forget_bounds();
+    lanes.iter_mut().for_each(|lane| lane.highest = 0);
+    Ok(())
+}
+
+impl<B> Lane<B> {
+    fn give_back(&mut self, block: usize, cell: u16, mut list: Vec<u32>) {
+        list.clear();
+        if let Some(place) = self.settled[0][block].get_mut(usize::from(cell))
+            && place.capacity() == 0
+        {
+            *place = list;
+        }
+    }
+}
+
+/// What all lanes of a unit share.
+struct Work<'a, V: Variant, M, P> {
+    unit: &'a Unit<'a, V, P>,
+    left: &'a [Vec<AtomicU8>; 2],
+    limit: u16,
+    too_far: &'a AtomicBool,
+    lanes: usize,
+    measure: std::marker::PhantomData<M>,
+}
+
+/// The lists that a lane gets from all lanes, by block.
+type Input = [Vec<Vec<u32>>; 2];
+
+impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
+    fn each(&self, lanes: &mut [Lane<BitsOf<V>>], work: impl Fn(&Self, usize, &mut Lane<BitsOf<V>>) + Sync) {
+        if let [lane] = lanes {
+            return work(self, 0, lane);
+        }
+        rayon::scope(|scope| {
+            for (number, lane) in lanes.iter_mut().enumerate() {
+                let work = &work;
+                scope.spawn(move |_| work(self, number, lane));
+            }
+        });
+    }
+
+    fn each_with(
+        &self,
+        lanes: &mut [Lane<BitsOf<V>>],
+        inputs: Vec<Input>,
+        work: impl Fn(&Self, &mut Lane<BitsOf<V>>, Input) + Sync,
+    ) {
+        let inputs: Vec<_> = inputs.into_iter().map(|input| std::sync::Mutex::new(Some(input))).collect();
+        self.each(lanes, |this, number, lane| {
+            if let Some(input) = inputs[number].lock().ok().and_then(|mut input| input.take()) {
+                work(this, lane, input);
+            }
+        });
+    }
+
+    /// Whether any list has an entry at this cell or above.
+    fn has_more(&self, lanes: &[Lane<BitsOf<V>>], cell: u16) -> bool {
+        if self.too_far.load(Relaxed) {
+            return false;
+        }
+        if !M::ONLY_VALUES {
+            return lanes.iter().any(|lane| cell <= lane.highest);
+        }
+        let full = |lists: &ByCell| lists.iter().any(|list| !list.is_empty());
+        lanes.iter().any(|lane| lane.settled.iter().flatten().chain(&lane.waiting).any(full))
+    }
+
+    /// Collects for each lane what all lanes have found for it at this cell.
+    fn exchange(&self, lanes: &mut [Lane<BitsOf<V>>], cell: u16) -> Vec<Input> {
+        (0..lanes.len())
+            .map(|to| {
+                [0, 1].map(|block| {
+                    lanes.iter_mut().map(|from| Lane::<BitsOf<V>>::take(&mut from.settled[to][block], cell)).collect()
+                })
+            })
+            .collect()
+    }
+
+    /// Settles the entries whose way outside is as short as any inside can still be.
+    fn settle_waiting(&self, lane: &mut Lane<BitsOf<V>>, cell: u16) {
+        for block in 0..self.unit.count() {
+            let list = Lane::<BitsOf<V>>::take(&mut lane.waiting[block], cell);
+            for entry in list {
+                if self.left[block][entry as usize].load(Relaxed) != FINAL {
+                    dispatch(Settle { work: self, lane, block, entry, cell });
+                }
+            }
+        }
+    }
+
+    /// Writes the cell of an entry and hands it to the lane that owns its predecessors.
+    #[inline(always)]
+    fn settle<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, cell: u16) {
+        self.left[block][entry as usize].store(FINAL, Relaxed);
+        if cell == DRAW {
+            self.unit.blocks[block].cells[entry as usize].store(DRAW);
+            return;
+        }
+        if cell > self.limit {
+            self.too_far.store(true, Relaxed);
+            return;
+        }
+        let of = &self.unit.blocks[block];
+        of.cells[entry as usize].store(cell);
+        if of.half.layout.other().kings == 0 {
+            return;
+        }
+        let mut to = 0;
+        if self.lanes > 1 {
+            let before = &self.unit.blocks[self.unit.before(block)];
+            let kings = kings_of(cpu, of.half, of.without_men, entry);
+            to = self.owner(row_of_predecessors::<V, C>(cpu, &kings, before.without_men));
+        }
+        Lane::<BitsOf<V>>::push(&mut lane.settled[to][block], &mut lane.highest, cell, entry);
+    }
+
+    /// The lane that owns a row.
+    #[inline(always)]
+    fn owner(&self, row: u64) -> usize {
+        // Runs of rows, so that two lanes seldom write to the same line of the cache.
+        (row / 8) as usize % self.lanes
+    }
+
+    /// Puts back to "draw" what was only noted for entries that nothing has settled.
+    fn forget_bounds(&self) {
+        for (block, left) in self.unit.blocks.iter().zip(self.left).take(self.unit.count()) {
+            if block.half.layout.mover().men == 0 {
+                continue;
+            }
+            for (cell, left) in block.cells.iter().zip(left) {
+                if left.load(Relaxed) != FINAL {
+                    cell.store(DRAW);
+                }
+            }
+        }
+    }
+}
+
+/// The forward look at all rows of a lane.
+struct Forward<'w, 'a, V: Variant, M, P> {
+    work: &'w Work<'a, V, M, P>,
+    number: usize,
+    lane: &'w mut Lane<BitsOf<V>>,
+}
+
+impl<V: Variant, M: Measure, P: Place> Task for Forward<'_, '_, V, M, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let Forward { work, number, lane } = self;
+        let mut buffer = std::mem::take(&mut lane.buffer);
+        for block in 0..work.unit.count() {
+            let of = &work.unit.blocks[block];
+            let columns = of.half.column_sets.len();
+            for (row, row_set) in of.half.row_sets.iter().enumerate() {
+                if work.lanes > 1 && work.owner(row as u64) != number {
+                    continue;
+                }
+                let other_kings = row_set.deposit(cpu, of.without_men);
+                let open = of.without_men & !other_kings;
+                let first = row * columns;
+                for (column, column_set) in of.half.column_sets.iter().enumerate() {
+                    let mover_kings = column_set.deposit(cpu, open);
+                    let view = View { mover_men: of.men.0, mover_kings, other_men: of.men.1, other_kings };
+                    let found = look::<V, M, C>(cpu, of.half, &view, &mut buffer);
+                    work.note(cpu, lane, block, (first + column) as u32, found);
+                }
+            }
+        }
+        lane.buffer = buffer;
+    }
+}
+
+impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
+    /// Notes what the forward look has found for an entry.
+    #[inline(always)]
+    fn note<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, found: Look) {
+        let (king_moves, outside) = match found {
+            Look::Final(cell) => return self.settle(cpu, lane, block, entry, cell),
+            Look::Open { king_moves, outside } => (king_moves, outside),
+        };
+        debug_assert!(king_moves < u32::from(SAFE));
+        let mut left = king_moves as u8;
+        let mut bound = DRAW;
+        if outside > Merit::DRAW {
+            left = SAFE;
+            Lane::<BitsOf<V>>::push(&mut lane.waiting[block], &mut lane.highest, outside.cell::<M>(), entry);
+        } else if outside == Merit::DRAW {
+            left = SAFE;
+        } else if outside > Merit::NONE {
+            // The longest of the lost ways outside is kept in the place of the cell until the entry is settled.
+            bound = outside.cell::<M>();
+            if bound > self.limit {
+                self.too_far.store(true, Relaxed);
+                bound = DRAW;
+            }
+        }
+        self.left[block][entry as usize].store(left, Relaxed);
+        self.unit.blocks[block].cells[entry as usize].store(bound);
+    }
+}
+
+/// The un-moves from all entries that a lane was given.
+struct Backward<'w, 'a, V: Variant, M, P> {
+    work: &'w Work<'a, V, M, P>,
+    lane: &'w mut Lane<BitsOf<V>>,
+    input: &'w Input,
+    cell: u16,
+}
+
+impl<V: Variant, M: Measure, P: Place> Task for Backward<'_, '_, V, M, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let Backward { work, lane, input, cell } = self;
+        let beyond = M::beyond(cell);
+        for (block, lists) in input.iter().enumerate().take(work.unit.count()) {
+            let of = &work.unit.blocks[block];
+            let before = work.unit.before(block);
+            let (target, left) = (&work.unit.blocks[before], &work.left[before]);
+            for &entry in lists.iter().flatten() {
+                let kings = kings_of(cpu, of.half, of.without_men, entry);
+                predecessors(cpu, target.half, target.without_men, &kings, |found| {
+                    let state = left[found as usize].load(Relaxed);
+                    if is_loss(cell) {
+                        if state != FINAL {
+                            work.settle(cpu, lane, before, found, beyond);
+                        }
+                    } else if state < SAFE {
+                        left[found as usize].store(state - 1, Relaxed);
+                        if state == 1 {
+                            work.lose(cpu, lane, before, found, beyond);
+                        }
+                    }
+                });
+            }
+        }
+    }
+}
+
+impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
+    /// Settles an entry whose last king move has turned out to lose, or lets it wait for a longer way outside.
+    #[inline(always)]
+    fn lose<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, cell: u16) {
+        let bound = self.unit.blocks[block].cells[entry as usize].load();
+        if bound > cell {
+            Lane::<BitsOf<V>>::push(&mut lane.waiting[block], &mut lane.highest, bound, entry);
+        } else {
+            self.settle(cpu, lane, block, entry, cell);
+        }
+    }
+}
+
+/// Settling one entry, on its own.
+struct Settle<'w, 'a, V: Variant, M, P> {
+    work: &'w Work<'a, V, M, P>,
+    lane: &'w mut Lane<BitsOf<V>>,
+    block: usize,
+    entry: u32,
+    cell: u16,
+}
+
+impl<V: Variant, M: Measure, P: Place> Task for Settle<'_, '_, V, M, P> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        self.work.settle(cpu, self.lane, self.block, self.entry, self.cell);
+    }
+}
