@@ -3,6 +3,7 @@
 #![warn(missing_docs, missing_debug_implementations)]
 
 pub mod board;
+pub mod format;
 pub mod index;
 pub mod rules;
 #[cfg(feature = "parallel")]

@@ -20,7 +20,8 @@ fn solve_all<V: Variant>(pieces: u32, distances: bool, narrow_limit: u16) -> Has
     for material in (2..=pieces).flat_map(Material::all) {
         let effort = Effort { distances, stop: &stop, done: &done, narrow_limit };
         let start = std::time::Instant::now();
-        let slice = solve::<V>(material, |next, mover| Some(&solved[&next].halves[next.half_of(mover)]), &effort).unwrap();
+        let slice =
+            solve::<V>(material, |next, mover| Some(&solved[&next].halves[next.half_of(mover)]), &effort).unwrap();
         let size: u64 = slice.halves.iter().map(|half| half.len()).sum();
         println!("{material} {size} {:.1} ns/entry", start.elapsed().as_nanos() as f64 / size as f64);
         entries += size;

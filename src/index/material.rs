@@ -260,7 +260,8 @@ mod tests {
                 assert!(material.successors().iter().all(|&next| next < material), "{material}");
             }
         }
-        let names: Vec<String> = "KMvM".parse::<Material>().unwrap().successors().iter().map(|m| m.to_string()).collect();
+        let names: Vec<String> =
+            "KMvM".parse::<Material>().unwrap().successors().iter().map(|m| m.to_string()).collect();
         assert_eq!(names, ["KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK"]);
     }
 

@@ -3,16 +3,16 @@
 mod binomial;
 mod layout;
 mod material;
+mod walk;
 
 pub use binomial::{CHOOSE, MAX_MEMBERS, choose, rank, subsets, unrank};
 pub use layout::Layout;
 pub use material::{MAX_PIECES, MAX_SIDE, Material, MaterialError, Side};
+pub use walk::{Sets, Visitor, walk};
 
 use crate::board::Board;
 
 /// The number of positions of a material on a board, both sides to move; `None` if it is beyond 64 bits.
 pub fn entries<B: Board>(material: Material) -> Option<u64> {
-    material.halves().try_fold(0_u64, |sum, (mover, other)| {
-        sum.checked_add(Layout::<B>::new(mover, other)?.entries())
-    })
+    material.halves().try_fold(0_u64, |sum, (mover, other)| sum.checked_add(Layout::<B>::new(mover, other)?.entries()))
 }

@@ -1,11 +1,13 @@
 //! The games: each is one constant of data; the generator of moves reads it. Knows no tables.
 
 mod capture;
+mod dynamic;
 mod game;
 mod moves;
 mod perft;
 mod quiet;
 mod russian;
+mod text;
 
 pub use capture::{Capture, captures};
 pub use game::{BitsOf, Crowning, Game, Landing, Rules, Variant};
@@ -13,6 +15,7 @@ pub use moves::{Move, Step, after, for_each_step, legal_moves, play};
 pub use perft::{Counting, perft};
 pub use quiet::{can_capture, count_king_moves, free_squares, king_targets, man_targets, slide};
 pub use russian::Russian;
+pub use text::{ReadMoveError, move_text, read_move};
 
 /// Something to do for a game that is known only at run time.
 pub trait GameVisitor {

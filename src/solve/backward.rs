@@ -22,8 +22,8 @@ pub(super) fn kings_of<V: Variant, C: Cpu>(
     entry: u32,
 ) -> Kings<BitsOf<V>> {
     let columns = half.layout.columns() as u32;
-    let other = half.row_sets[(entry / columns) as usize].deposit(cpu, without_men);
-    let mover = half.column_sets[(entry % columns) as usize].deposit(cpu, without_men & !other);
+    let other = half.sets.rows[(entry / columns) as usize].deposit(cpu, without_men);
+    let mover = half.sets.columns[(entry % columns) as usize].deposit(cpu, without_men & !other);
     Kings { mover, other }
 }
 
@@ -97,7 +97,9 @@ mod tests {
 
     #[test]
     fn a_target_among_the_staying_kings_has_the_rank_of_the_whole_set() {
-        for (staying, targets) in [(0_u64, 0b1101), (0b10100, 0b1101011), (0b1001001000, 0xf_ff00_0937), (0b111, 0b11000)] {
+        for (staying, targets) in
+            [(0_u64, 0b1101), (0b10100, 0b1101011), (0b1001001000, 0xf_ff00_0937), (0b111, 0b11000)]
+        {
             let targets: u64 = targets & !staying;
             let mut found = Vec::new();
             columns_with::<Russian>(staying, targets, |column| found.push(u64::from(column)));

@@ -4,7 +4,9 @@ use super::cell::{Measure, Merit};
 use super::half::Half;
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, Direction, View};
-use crate::rules::{BitsOf, Capture, Step, Variant, can_capture, captures, count_king_moves, free_squares, man_targets};
+use crate::rules::{
+    BitsOf, Capture, Step, Variant, can_capture, captures, count_king_moves, free_squares, man_targets,
+};
 
 /// What the forward look found.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +36,9 @@ pub(super) fn look<V: Variant, M: Measure, C: Cpu>(
     }
 }
 
+/// The merit of the best capture of the mover, who has one.
 #[inline(always)]
-fn best_capture<V: Variant, C: Cpu>(
+pub(super) fn best_capture<V: Variant, C: Cpu>(
     cpu: C,
     half: &Half<'_, V>,
     view: &View<BitsOf<V>>,
@@ -53,12 +56,7 @@ fn best_capture<V: Variant, C: Cpu>(
 }
 
 #[inline(always)]
-fn best_man_move<V: Variant, C: Cpu>(
-    cpu: C,
-    half: &Half<'_, V>,
-    view: &View<BitsOf<V>>,
-    free: BitsOf<V>,
-) -> Merit {
+fn best_man_move<V: Variant, C: Cpu>(cpu: C, half: &Half<'_, V>, view: &View<BitsOf<V>>, free: BitsOf<V>) -> Merit {
     let mut best = Merit::NONE;
     if view.mover_men.is_empty() {
         return best;

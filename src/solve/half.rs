@@ -3,7 +3,7 @@
 use super::cell::{Cells, Merit};
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
-use crate::index::{Layout, MAX_MEMBERS, Material, Side, subsets};
+use crate::index::{Layout, MAX_MEMBERS, Material, Sets, Side};
 use crate::rules::{BitsOf, Step, Variant};
 
 /// A half of a slice that is solved, with the half that holds a position after one move of the other side.
@@ -28,9 +28,8 @@ pub struct Half<'a, V: Variant> {
     pub(super) cells: &'a Cells,
     /// By promotion, kings taken and men taken: the half where such a move leads.
     targets: Vec<Option<Target<'a, V>>>,
-    /// The sets of squares without men, by row and by column of a block: which of the squares, not where they are.
-    pub(super) row_sets: Vec<BitsOf<V>>,
-    pub(super) column_sets: Vec<BitsOf<V>>,
+    /// The sets that rows and columns of its blocks stand for.
+    pub(super) sets: Sets<BitsOf<V>>,
 }
 
 /// Kinds of pieces of a side that can be taken by one move.
@@ -46,13 +45,39 @@ impl<'a, V: Variant> Half<'a, V> {
     /// # Panics
     /// If `cells_of` has no cells for a half to which a move can lead.
     pub fn new(mover: Side, other: Side, cells_of: impl Fn(Material, Side) -> Option<&'a Cells>) -> Half<'a, V> {
+        let material = Material::new(mover, other).expect("a half has a material");
+        let cells = cells_of(material, mover).expect("the half itself has cells");
+        Half::with_targets(mover, other, cells, cells_of, true)
+    }
+
+    /// The half with this mover and these cells, from which only captures are looked at; `cells_of` finds the cells of
+    /// the halves to which they lead.
+    ///
+    /// # Panics
+    /// If `cells_of` has no cells for one of them.
+    pub(super) fn for_captures(
+        mover: Side,
+        other: Side,
+        cells: &'a Cells,
+        cells_of: impl Fn(Material, Side) -> Option<&'a Cells>,
+    ) -> Half<'a, V> {
+        Half::with_targets(mover, other, cells, cells_of, false)
+    }
+
+    fn with_targets(
+        mover: Side,
+        other: Side,
+        cells: &'a Cells,
+        cells_of: impl Fn(Material, Side) -> Option<&'a Cells>,
+        quiet: bool,
+    ) -> Half<'a, V> {
         let layout = Layout::<V::Board>::new(mover, other).expect("the plan has counted the entries");
         let material = Material::new(mover, other).expect("a half has a material");
         let mut targets: Vec<Option<Target<'a, V>>> = (0..2 * KINDS * KINDS).map(|_| None).collect();
         for promotes in [false, true] {
             for kings in 0..=other.kings {
                 for men in 0..=other.men {
-                    if promotes && mover.men == 0 {
+                    if promotes && mover.men == 0 || !quiet && kings + men == 0 {
                         continue;
                     }
                     let up = u32::from(promotes);
@@ -60,20 +85,13 @@ impl<'a, V: Variant> Half<'a, V> {
                     let next_mover = Side { kings: other.kings - kings, men: other.men - men };
                     let Some(layout) = Layout::<V::Board>::new(next_mover, next_other) else { continue };
                     let next = Material::new(next_mover, next_other).expect("a layout has a material");
-                    let cells = cells_of(next, next_mover).unwrap_or_else(|| panic!("{next} is solved before {material}"));
+                    let cells =
+                        cells_of(next, next_mover).unwrap_or_else(|| panic!("{next} is solved before {material}"));
                     targets[target_number(promotes, kings, men)] = Some(Target { layout, cells });
                 }
             }
         }
-        let free = V::Board::PLAYING.count() - mover.men - other.men;
-        let cells = cells_of(material, mover).expect("the half itself has cells");
-        Half {
-            row_sets: subsets(free, other.kings).collect(),
-            column_sets: subsets(free - other.kings, mover.kings).collect(),
-            layout,
-            cells,
-            targets,
-        }
+        Half { sets: Sets::new(&layout), layout, cells, targets }
     }
 
     /// The merit of a step of the mover. `turned` is the position before the step as the other side sees it.

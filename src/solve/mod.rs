@@ -1,11 +1,18 @@
 //! Building tables: retrograde analysis of one slice after the other.
 
 mod backward;
+mod build;
 mod cell;
 mod forward;
 mod half;
+mod load;
+mod output;
+mod plan;
 mod slice;
+mod store;
 mod unit;
 
+pub use build::{BuildError, Event, Progress, build};
 pub use cell::{Cells, DRAW, is_loss};
+pub use plan::{Plan, Request, Step, TooManyEntries};
 pub use slice::{Effort, Solved, Stopped, solve};

@@ -134,9 +134,10 @@ impl<V: Variant, P: Place> Slice<'_, '_, V, P> {
     /// One unit after the other, all threads in each.
     fn solve_shared<M: Measure>(&self, level: &[u64], threads: usize) -> Result<(), TooFar> {
         let mut scratch = Scratch::new(self.halves[0].layout.kings_per_block(), threads);
-        level.iter().filter(|_| !self.effort.stop.load(Relaxed)).try_for_each(|&configuration| {
-            self.solve_unit::<M>(configuration, &mut scratch)
-        })
+        level
+            .iter()
+            .filter(|_| !self.effort.stop.load(Relaxed))
+            .try_for_each(|&configuration| self.solve_unit::<M>(configuration, &mut scratch))
     }
 
     /// Many units side by side, each thread with its own.
@@ -146,9 +147,10 @@ impl<V: Variant, P: Place> Slice<'_, '_, V, P> {
         level.par_chunks(units).try_for_each_init(
             || Scratch::new(size, 1),
             |scratch, units| {
-                units.iter().filter(|_| !self.effort.stop.load(Relaxed)).try_for_each(|&configuration| {
-                    self.solve_unit::<M>(configuration, scratch)
-                })
+                units
+                    .iter()
+                    .filter(|_| !self.effort.stop.load(Relaxed))
+                    .try_for_each(|&configuration| self.solve_unit::<M>(configuration, scratch))
             },
         )
     }

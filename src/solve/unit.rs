@@ -18,7 +18,7 @@ use super::cell::{DRAW, Measure, Merit, Place, is_loss};
 use super::forward::{Look, look};
 use super::half::Half;
 use crate::board::cpu::{Cpu, Task, dispatch};
-use crate::board::{Bits, Board, View};
+use crate::board::{Bits, View};
 use crate::index::Layout;
 use crate::rules::{BitsOf, Capture, Variant};
 
@@ -137,7 +137,8 @@ pub(super) fn solve<V: Variant, M: Measure, P: Place>(
 ) -> Result<(), TooFar> {
     let too_far = AtomicBool::new(false);
     let Scratch { lanes, left } = scratch;
-    let work = Work::<V, M, P> { unit, left, limit, too_far: &too_far, lanes: lanes.len(), measure: Default::default() };
+    let work =
+        Work::<V, M, P> { unit, left, limit, too_far: &too_far, lanes: lanes.len(), measure: Default::default() };
     work.each(lanes, |work, number, lane| dispatch(Forward { work, number, lane }));
     let mut cell = 1;
     while work.has_more(lanes, cell) {
@@ -313,15 +314,15 @@ impl<V: Variant, M: Measure, P: Place> Task for Forward<'_, '_, V, M, P> {
         let mut buffer = std::mem::take(&mut lane.buffer);
         for block in 0..work.unit.count() {
             let of = &work.unit.blocks[block];
-            let columns = of.half.column_sets.len();
-            for (row, row_set) in of.half.row_sets.iter().enumerate() {
+            let columns = of.half.sets.columns.len();
+            for (row, row_set) in of.half.sets.rows.iter().enumerate() {
                 if work.lanes > 1 && work.owner(row as u64) != number {
                     continue;
                 }
                 let other_kings = row_set.deposit(cpu, of.without_men);
                 let open = of.without_men & !other_kings;
                 let first = row * columns;
-                for (column, column_set) in of.half.column_sets.iter().enumerate() {
+                for (column, column_set) in of.half.sets.columns.iter().enumerate() {
                     let mover_kings = column_set.deposit(cpu, open);
                     let view = View { mover_men: of.men.0, mover_kings, other_men: of.men.1, other_kings };
                     let found = look::<V, M, C>(cpu, of.half, &view, &mut buffer);

@@ -1,0 +1,96 @@
+//! Which tables of a game lie in which folders.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::header::Metric;
+use crate::index::Material;
+
+/// The name of the file of a table.
+pub fn file_name(material: Material, metric: Metric) -> String {
+    format!("{material}.{}", metric.name())
+}
+
+/// The folder of a game within a folder of tables; a folder that has the name of the game is its own.
+pub fn game_folder(directory: &Path, game: &str) -> PathBuf {
+    if directory.file_name().is_some_and(|name| name == game) { directory.to_owned() } else { directory.join(game) }
+}
+
+/// The tables of one game that were found, by material and metric. Of two with the same name, the folder that was
+/// added first has precedence.
+#[derive(Clone, Debug)]
+pub struct Catalog {
+    game: String,
+    folders: Vec<PathBuf>,
+    tables: BTreeMap<(Material, Metric), PathBuf>,
+}
+
+impl Catalog {
+    /// A catalog without folders.
+    pub fn new(game: &str) -> Catalog {
+        Catalog { game: game.to_owned(), folders: Vec::new(), tables: BTreeMap::new() }
+    }
+
+    /// Adds the tables of a folder, which may be that of the game or one of all games. Returns how many tables it has.
+    ///
+    /// Files are told by their names; none is opened.
+    ///
+    /// # Errors
+    /// Those of the system; [`io::ErrorKind::NotFound`] if there is no such folder. A folder of tables without one of
+    /// this game is no error.
+    pub fn add_directory(&mut self, directory: &Path) -> io::Result<usize> {
+        if !fs::metadata(directory)?.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder"));
+        }
+        let folder = game_folder(directory, &self.game);
+        self.folders.push(folder.clone());
+        let entries = match fs::read_dir(&folder) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
+            entries => entries?,
+        };
+        let mut count = 0;
+        for entry in entries {
+            let name = entry?.file_name();
+            if let Some(table) = name.to_str().and_then(table_of) {
+                count += 1;
+                self.tables.entry(table).or_insert_with(|| folder.join(&name));
+            }
+        }
+        Ok(count)
+    }
+
+    /// Notes that a table now lies in the first folder.
+    pub fn insert(&mut self, material: Material, metric: Metric, path: PathBuf) {
+        self.tables.insert((material, metric), path);
+    }
+
+    /// The path of a table.
+    pub fn find(&self, material: Material, metric: Metric) -> Option<&Path> {
+        self.tables.get(&(material, metric)).map(PathBuf::as_path)
+    }
+
+    /// All tables, by material and metric.
+    pub fn tables(&self) -> impl Iterator<Item = (Material, Metric, &Path)> {
+        self.tables.iter().map(|(&(material, metric), path)| (material, metric, path.as_path()))
+    }
+
+    /// The folders that were searched.
+    pub fn folders(&self) -> &[PathBuf] {
+        &self.folders
+    }
+
+    /// The id of the game.
+    pub fn game(&self) -> &str {
+        &self.game
+    }
+}
+
+/// The table that a file of this name must be.
+fn table_of(name: &str) -> Option<(Material, Metric)> {
+    let (stem, end) = name.rsplit_once('.')?;
+    let metric = Metric::ALL.into_iter().find(|metric| metric.name() == end)?;
+    let material: Material = stem.parse().ok()?;
+    (file_name(material, metric) == name).then_some((material, metric))
+}

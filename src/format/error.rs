@@ -1,0 +1,146 @@
+//! What can be wrong with a table file.
+
+use std::fmt;
+use std::io;
+
+use crate::index::Material;
+
+/// A table file that cannot be used: which one, and why.
+#[derive(Debug)]
+pub struct TableError {
+    /// The path, or the name of a table that is part of the program.
+    pub path: String,
+    /// What is wrong.
+    pub kind: TableErrorKind,
+}
+
+/// What is wrong with a table file.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum TableErrorKind {
+    /// The file could not be read.
+    Io(io::Error),
+    /// The file is not a table.
+    NotATable,
+    /// The file was written by a newer program.
+    Newer {
+        /// The version of the file.
+        version: u16,
+    },
+    /// The table of another game.
+    OtherGame {
+        /// The game in the file.
+        found: String,
+        /// The game that is wanted.
+        expected: String,
+    },
+    /// The table of another material.
+    OtherMaterial {
+        /// The material in the file.
+        found: Material,
+        /// The material that the name of the file says.
+        expected: Material,
+    },
+    /// The table of another metric.
+    OtherMetric {
+        /// The metric in the file.
+        found: &'static str,
+        /// The metric that the name of the file says.
+        expected: &'static str,
+    },
+    /// The file is shorter or longer than it says it is.
+    Length {
+        /// Bytes that the file has.
+        found: u64,
+        /// Bytes that it should have.
+        expected: u64,
+    },
+    /// A field of the header has no meaning.
+    Field {
+        /// Which one.
+        name: &'static str,
+        /// What stands there.
+        found: u64,
+        /// What should stand there.
+        expected: String,
+    },
+    /// Header and index do not match their checksum.
+    HeaderChecksum {
+        /// The checksum of what stands there.
+        found: u64,
+        /// The checksum in the file.
+        expected: u64,
+    },
+    /// A block does not match its checksum.
+    BlockChecksum {
+        /// The number of the block.
+        block: u64,
+        /// The checksum of what stands there.
+        found: u64,
+        /// The checksum in the index.
+        expected: u64,
+    },
+    /// A block matches its checksum but cannot be decoded.
+    BlockData {
+        /// The number of the block.
+        block: u64,
+    },
+}
+
+impl fmt::Display for TableError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const REMEDY: &str = "the file is damaged: delete it and build it again";
+        let path = &self.path;
+        match &self.kind {
+            TableErrorKind::Io(error) => write!(f, "{path}: cannot be read: {error}"),
+            TableErrorKind::NotATable => write!(f, "{path}: not a table of petrov; delete or rename the file"),
+            TableErrorKind::Newer { version } => write!(
+                f,
+                "{path}: format version {version} is newer than {}, the newest that this program reads: \
+                 update the program or build the table again",
+                super::VERSION
+            ),
+            TableErrorKind::OtherGame { found, expected } => {
+                write!(f, "{path}: a table of the game {found}, not of {expected}: move it to the folder of its game")
+            }
+            TableErrorKind::OtherMaterial { found, expected } => {
+                write!(f, "{path}: a table of {found}, not of {expected}: give the file its name back")
+            }
+            TableErrorKind::OtherMetric { found, expected } => {
+                write!(f, "{path}: a table of the metric {found}, not of {expected}: give the file its name back")
+            }
+            TableErrorKind::Length { found, expected } => {
+                write!(f, "{path}: {found} bytes long, expected {expected}; {REMEDY}")
+            }
+            TableErrorKind::Field { name, found, expected } => {
+                write!(f, "{path}: the field \"{name}\" of the header is {found}, expected {expected}; {REMEDY}")
+            }
+            TableErrorKind::HeaderChecksum { found, expected } => {
+                write!(f, "{path}: the checksum of the header is {found:016x}, expected {expected:016x}; {REMEDY}")
+            }
+            TableErrorKind::BlockChecksum { block, found, expected } => {
+                write!(f, "{path}: the checksum of block {block} is {found:016x}, expected {expected:016x}; {REMEDY}")
+            }
+            TableErrorKind::BlockData { block } => {
+                write!(f, "{path}: block {block} cannot be decoded; {REMEDY}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for TableError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.kind {
+            TableErrorKind::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<io::Error> for TableErrorKind {
+    /// An end of the file where there should be more is a matter of its length and found out before; what is left is
+    /// the system's.
+    fn from(error: io::Error) -> TableErrorKind {
+        TableErrorKind::Io(error)
+    }
+}

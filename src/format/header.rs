@@ -1,0 +1,438 @@
+//! Header, statistics and index of a table file.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::block::{Packing, VALUES_PER_BYTE};
+use super::error::TableErrorKind;
+use super::source::Source;
+use crate::index::{Material, Side};
+
+pub(super) const MAGIC: [u8; 8] = [0x89, b'P', b'T', b'B', 0x0D, 0x0A, 0x1A, 0x0A];
+
+// Each field begins where the one before ends.
+const VERSION_AT: usize = MAGIC.len();
+const METRIC_AT: usize = VERSION_AT + 2;
+const CODEC_AT: usize = METRIC_AT + 1;
+const WIDTH_AT: usize = CODEC_AT + 1;
+const ORDER_AT: usize = WIDTH_AT + 1;
+const HALVES_AT: usize = ORDER_AT + 1;
+const CONSTANTS_AT: usize = HALVES_AT + 1;
+const RESERVED_AT: usize = CONSTANTS_AT + 2 * 2;
+const GAME_AT: usize = RESERVED_AT + 1;
+const GAME_BYTES: usize = 48;
+const MATERIAL_AT: usize = GAME_AT + GAME_BYTES;
+const ENTRIES_AT: usize = MATERIAL_AT + 4;
+const BLOCK_ENTRIES_AT: usize = ENTRIES_AT + 8;
+const BLOCKS_AT: usize = BLOCK_ENTRIES_AT + 4;
+const DICTIONARY_AT: usize = BLOCKS_AT + 4;
+const STATISTICS_AT: usize = DICTIONARY_AT + 4;
+const DATA_AT: usize = STATISTICS_AT + 4;
+const FIXED_BYTES: usize = DATA_AT + 8;
+
+const CODEC_ZSTD: u8 = 1;
+const ORDER_ROWS: u8 = 0;
+/// In the header: the half has blocks.
+const NO_CONSTANT: u16 = u16::MAX;
+/// In the statistics: there is no win, or no loss.
+const NO_PLIES: u16 = u16::MAX;
+/// A block has no more entries than this: one decoded block fits in a cache of any sensible size.
+pub(super) const MOST_BLOCK_ENTRIES: u32 = 1 << 20;
+/// Dictionaries are not longer than this.
+const MOST_DICTIONARY: u32 = 1 << 20;
+
+pub(super) const KIND_CONSTANT: u32 = 0;
+pub(super) const KIND_COMPRESSED: u32 = 1;
+pub(super) const KIND_PLAIN: u32 = 2;
+pub(super) const LENGTH_BITS: u32 = 24;
+
+/// What a table holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Metric {
+    /// Win, draw and loss.
+    Wdl,
+    /// Plies to the end of the game.
+    Dtw,
+}
+
+impl Metric {
+    /// All metrics.
+    pub const ALL: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
+
+    /// The end of the names of its files, and its name in commands.
+    pub fn name(self) -> &'static str {
+        match self {
+            Metric::Wdl => "wdl",
+            Metric::Dtw => "dtw",
+        }
+    }
+
+    fn code(self) -> u8 {
+        match self {
+            Metric::Wdl => 0,
+            Metric::Dtw => 1,
+        }
+    }
+}
+
+/// The longest win or loss of a half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Longest {
+    /// Plies to the end.
+    pub plies: u16,
+    /// The lowest entry of this distance.
+    pub entry: u64,
+}
+
+/// Counts of all entries of a half, captures included.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Entries that the mover wins.
+    pub win: u64,
+    /// Entries that are drawn.
+    pub draw: u64,
+    /// Entries that the mover loses.
+    pub loss: u64,
+    /// In a distance file: the longest win and how many wins there are by plies.
+    pub longest_win: Option<Longest>,
+    /// The longest loss.
+    pub longest_loss: Option<Longest>,
+    /// How many wins there are at 0, 1, 2, ... plies; empty in a file of values.
+    pub wins: Vec<u64>,
+    /// How many losses.
+    pub losses: Vec<u64>,
+}
+
+/// All that a file says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    /// What the table holds.
+    pub metric: Metric,
+    /// The packing of values in a decoded block.
+    pub packing: Packing,
+    /// The id of the game.
+    pub game: String,
+    /// The material.
+    pub material: Material,
+    /// Entries of each half.
+    pub entries: u64,
+    /// Entries of a block.
+    pub block_entries: u32,
+    /// The value of all stored entries of a half, where it is the same. One for each half.
+    pub constants: Vec<Option<u16>>,
+    /// The statistics, one for each half.
+    pub statistics: Vec<Statistics>,
+    /// The dictionary of the compressed blocks; may be empty.
+    pub dictionary: Vec<u8>,
+    /// For each block its kind and length or value.
+    pub(super) words: Vec<u32>,
+    /// For each block the checksum of its data; 0 where it has none.
+    pub(super) checksums: Vec<u64>,
+    /// Bytes of the data.
+    pub(super) data: u64,
+    /// Bytes before the data.
+    pub(super) bytes: u64,
+}
+
+/// Whether a block with this word has data.
+pub(super) fn has_data(word: u32) -> bool {
+    word >> LENGTH_BITS != KIND_CONSTANT
+}
+
+impl Header {
+    /// Blocks of a half that has any.
+    pub(super) fn blocks_of_half(&self) -> u64 {
+        self.entries.div_ceil(u64::from(self.block_entries))
+    }
+
+    /// The header, statistics, dictionary and index as they stand in the file.
+    #[cfg(feature = "parallel")]
+    pub(super) fn encode(&self) -> Vec<u8> {
+        let mut statistics = Vec::new();
+        self.statistics.iter().for_each(|half| half.encode(self.metric, &mut statistics));
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend(super::VERSION.to_le_bytes());
+        let width = match self.packing {
+            Packing::FiveInAByte => 0,
+            Packing::Bytes => 1,
+            Packing::Words => 2,
+        };
+        bytes.extend([self.metric.code(), CODEC_ZSTD, width, ORDER_ROWS, self.constants.len() as u8]);
+        for half in 0..2 {
+            bytes.extend(self.constants.get(half).copied().flatten().unwrap_or(NO_CONSTANT).to_le_bytes());
+        }
+        bytes.push(0);
+        let mut game = self.game.clone().into_bytes();
+        assert!(game.len() <= GAME_BYTES, "the id of a game fits in its field");
+        game.resize(GAME_BYTES, 0);
+        bytes.extend(game);
+        let (first, second) = (self.material.first(), self.material.second());
+        bytes.extend([first.kings, first.men, second.kings, second.men].map(|count| count as u8));
+        bytes.extend(self.entries.to_le_bytes());
+        bytes.extend(self.block_entries.to_le_bytes());
+        for length in [self.words.len(), self.dictionary.len(), statistics.len()] {
+            bytes.extend(u32::try_from(length).expect("a part of a header is below 4 GiB").to_le_bytes());
+        }
+        bytes.extend(self.data.to_le_bytes());
+        debug_assert_eq!(bytes.len(), FIXED_BYTES);
+        bytes.extend(statistics);
+        bytes.extend(&self.dictionary);
+        bytes.extend(self.words.iter().flat_map(|word| word.to_le_bytes()));
+        let with_data = self.words.iter().zip(&self.checksums).filter(|(word, _)| has_data(**word));
+        bytes.extend(with_data.flat_map(|(_, checksum)| checksum.to_le_bytes()));
+        let checksum = xxh3_64(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads and checks all that a file says of itself.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn read(source: &Source) -> Result<Header, TableErrorKind> {
+        let length = source.length()?;
+        let fixed = read_fixed(source, length)?;
+        let u32_at = |at: usize| Fields(&fixed).u32(at);
+        let (blocks, dictionary, statistics) = (u32_at(BLOCKS_AT), u32_at(DICTIONARY_AT), u32_at(STATISTICS_AT));
+        let data = Fields(&fixed).u64(DATA_AT);
+        // Up to the end of the words; all sums stay far below 2^64 as each term is below 2^35.
+        let words_end = FIXED_BYTES as u64 + u64::from(statistics) + u64::from(dictionary) + 4 * u64::from(blocks);
+        at_least(length, words_end + 8)?;
+        let mut bytes = fixed;
+        extend_to(source, &mut bytes, words_end)?;
+        let words_at = (words_end - 4 * u64::from(blocks)) as usize;
+        let words: Vec<u32> = bytes[words_at..].chunks_exact(4).map(|word| Fields(word).u32(0)).collect();
+        let with_data = words.iter().filter(|word| has_data(**word)).count() as u64;
+        let header_bytes = words_end + 8 * with_data + 8;
+        let expected = header_bytes.checked_add(data).unwrap_or(u64::MAX);
+        if length != expected {
+            return Err(TableErrorKind::Length { found: length, expected });
+        }
+        extend_to(source, &mut bytes, header_bytes)?;
+        let body = bytes.len() - 8;
+        let (found, expected) = (xxh3_64(&bytes[..body]), Fields(&bytes).u64(body));
+        if found != expected {
+            return Err(TableErrorKind::HeaderChecksum { found, expected });
+        }
+        let mut stored = bytes[words_end as usize..body].chunks_exact(8).map(|sum| Fields(sum).u64(0));
+        let checksums = words.iter().map(|&word| if has_data(word) { stored.next().unwrap_or(0) } else { 0 }).collect();
+        let statistics_end = FIXED_BYTES + statistics as usize;
+        let mut header = Header::from_fixed(&bytes)?;
+        header.statistics = header.read_statistics(&bytes[FIXED_BYTES..statistics_end])?;
+        header.dictionary = bytes[statistics_end..words_at].to_vec();
+        (header.words, header.checksums, header.data, header.bytes) = (words, checksums, data, header_bytes);
+        header.check_blocks()?;
+        Ok(header)
+    }
+
+    /// The fields of the fixed part, whose checksum has been found right; the rest is still empty.
+    fn from_fixed(bytes: &[u8]) -> Result<Header, TableErrorKind> {
+        let fields = Fields(bytes);
+        let metric = Metric::ALL.into_iter().find(|metric| metric.code() == bytes[METRIC_AT]);
+        let metric = metric.ok_or_else(|| field("metric", bytes[METRIC_AT], "0 or 1"))?;
+        ensure(bytes[CODEC_AT] == CODEC_ZSTD, || field("codec", bytes[CODEC_AT], "1"))?;
+        let packing = Packing::of(metric, bytes[WIDTH_AT]);
+        let packing = packing.ok_or_else(|| field("width", bytes[WIDTH_AT], "0 for values, 1 or 2 for distances"))?;
+        ensure(bytes[ORDER_AT] == ORDER_ROWS, || field("order", bytes[ORDER_AT], "0"))?;
+        ensure(bytes[RESERVED_AT] == 0, || field("reserved", bytes[RESERVED_AT], "0"))?;
+        let game = bytes[GAME_AT..MATERIAL_AT].split(|&byte| byte == 0).next().unwrap_or_default();
+        let padding = &bytes[GAME_AT + game.len()..MATERIAL_AT];
+        let is_name =
+            !game.is_empty() && game.iter().all(u8::is_ascii_graphic) && padding.iter().all(|&byte| byte == 0);
+        ensure(is_name, || field("game", bytes[GAME_AT], "letters padded with zeros"))?;
+        let count = |number: usize| u32::from(bytes[MATERIAL_AT + number]);
+        let first = Side { kings: count(0), men: count(1) };
+        let second = Side { kings: count(2), men: count(3) };
+        let material = Material::new(first, second).ok().filter(|material| material.first() == first);
+        let material = material.ok_or_else(|| field("material", fields.u32(MATERIAL_AT), "the stronger side first"))?;
+        let halves = material.halves().count();
+        ensure(usize::from(bytes[HALVES_AT]) == halves, || field("halves", bytes[HALVES_AT], &halves.to_string()))?;
+        let constants =
+            [0, 1].map(|half| Some(fields.u16(CONSTANTS_AT + 2 * half)).filter(|&value| value != NO_CONSTANT));
+        let most = Packing::most(packing);
+        for (half, value) in constants.iter().enumerate() {
+            let possible = value.is_none_or(|value| half < halves && value <= most);
+            ensure(possible, || field("constant", value.unwrap_or(0), "a value of the metric, or none"))?;
+        }
+        let block_entries = fields.u32(BLOCK_ENTRIES_AT);
+        let whole_bytes = packing != Packing::FiveInAByte || u64::from(block_entries).is_multiple_of(VALUES_PER_BYTE);
+        ensure(whole_bytes && (1..=MOST_BLOCK_ENTRIES).contains(&block_entries), || {
+            field("entries of a block", block_entries, "1 to 1048576, for values a multiple of 5")
+        })?;
+        let dictionary = fields.u32(DICTIONARY_AT);
+        ensure(dictionary <= MOST_DICTIONARY, || field("bytes of the dictionary", dictionary, "at most 1048576"))?;
+        Ok(Header {
+            metric,
+            packing,
+            game: String::from_utf8_lossy(game).into_owned(),
+            material,
+            entries: fields.u64(ENTRIES_AT),
+            block_entries,
+            constants: constants[..halves].to_vec(),
+            statistics: Vec::new(),
+            dictionary: Vec::new(),
+            words: Vec::new(),
+            checksums: Vec::new(),
+            data: 0,
+            bytes: 0,
+        })
+    }
+
+    /// Checks the words of the index against the rest of the header.
+    fn check_blocks(&self) -> Result<(), TableErrorKind> {
+        let halves = self.constants.iter().filter(|constant| constant.is_none()).count() as u64;
+        let blocks = halves.checked_mul(self.blocks_of_half()).unwrap_or(u64::MAX);
+        ensure(self.words.len() as u64 == blocks, || field("blocks", self.words.len() as u64, &blocks.to_string()))?;
+        let mut data = 0;
+        for (block, &word) in (0..).zip(&self.words) {
+            let (kind, length) = (word >> LENGTH_BITS, u64::from(word & ((1 << LENGTH_BITS) - 1)));
+            let possible = match kind {
+                KIND_CONSTANT => length <= u64::from(Packing::most(self.packing)),
+                KIND_COMPRESSED => length > 0,
+                KIND_PLAIN => length == self.packing.bytes(self.block_length(block)),
+                _ => false,
+            };
+            ensure(possible, || field("word of a block", word, "a kind and a length that fit"))?;
+            data += if kind == KIND_CONSTANT { 0 } else { length };
+        }
+        ensure(data == self.data, || field("bytes of the data", self.data, &data.to_string()))
+    }
+
+    /// The entries of a block of the file: all blocks of a half have the same number but the last.
+    pub(super) fn block_length(&self, block: u64) -> u64 {
+        let start = block % self.blocks_of_half() * u64::from(self.block_entries);
+        (self.entries - start).min(self.block_entries.into())
+    }
+
+    fn read_statistics(&self, bytes: &[u8]) -> Result<Vec<Statistics>, TableErrorKind> {
+        let mut rest = bytes;
+        let mut halves = Vec::new();
+        for _ in 0..self.constants.len() {
+            let half = Statistics::decode(self.metric, self.entries, &mut rest);
+            halves.push(half.ok_or_else(|| field("statistics", halves.len() as u64, "counts that add up"))?);
+        }
+        ensure(rest.is_empty(), || field("bytes of the statistics", bytes.len() as u64, "fewer"))?;
+        Ok(halves)
+    }
+}
+
+impl Packing {
+    /// The largest value.
+    pub(super) fn most(packing: Packing) -> u16 {
+        match packing {
+            Packing::FiveInAByte => 2,
+            Packing::Bytes => u8::MAX.into(),
+            Packing::Words => NO_CONSTANT - 1,
+        }
+    }
+}
+
+impl Statistics {
+    #[cfg(feature = "parallel")]
+    fn encode(&self, metric: Metric, bytes: &mut Vec<u8>) {
+        [self.win, self.draw, self.loss].iter().for_each(|count| bytes.extend(count.to_le_bytes()));
+        if metric == Metric::Wdl {
+            return;
+        }
+        for longest in [self.longest_win, self.longest_loss] {
+            let Longest { plies, entry } = longest.unwrap_or(Longest { plies: NO_PLIES, entry: u64::MAX });
+            bytes.extend(plies.to_le_bytes());
+            bytes.extend(entry.to_le_bytes());
+        }
+        self.wins.iter().chain(&self.losses).for_each(|count| bytes.extend(count.to_le_bytes()));
+    }
+
+    /// Takes the statistics of a half from the front of `bytes`; `None` if they do not add up.
+    fn decode(metric: Metric, entries: u64, bytes: &mut &[u8]) -> Option<Statistics> {
+        let mut statistics =
+            Statistics { win: take_u64(bytes)?, draw: take_u64(bytes)?, loss: take_u64(bytes)?, ..Default::default() };
+        let sum = statistics.win.checked_add(statistics.draw)?.checked_add(statistics.loss)?;
+        if sum != entries {
+            return None;
+        }
+        if metric == Metric::Wdl {
+            return Some(statistics);
+        }
+        statistics.longest_win = take_longest(entries, bytes)?;
+        statistics.longest_loss = take_longest(entries, bytes)?;
+        statistics.wins = take_histogram(statistics.longest_win, statistics.win, bytes)?;
+        statistics.losses = take_histogram(statistics.longest_loss, statistics.loss, bytes)?;
+        Some(statistics)
+    }
+}
+
+fn take_u64(bytes: &mut &[u8]) -> Option<u64> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(u64::from_le_bytes(*number))
+}
+
+/// The outer `None` stands for nonsense, the inner one for "there is none".
+fn take_longest(entries: u64, bytes: &mut &[u8]) -> Option<Option<Longest>> {
+    let (plies, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    let (plies, entry) = (u16::from_le_bytes(*plies), take_u64(bytes)?);
+    match (plies, entry) {
+        (NO_PLIES, u64::MAX) => Some(None),
+        (NO_PLIES, _) => None,
+        _ => (entry < entries).then_some(Some(Longest { plies, entry })),
+    }
+}
+
+fn take_histogram(longest: Option<Longest>, count: u64, bytes: &mut &[u8]) -> Option<Vec<u64>> {
+    let length = longest.map_or(0, |longest| usize::from(longest.plies) + 1);
+    let histogram: Vec<u64> = (0..length).map(|_| take_u64(bytes)).collect::<Option<_>>()?;
+    let sum = histogram.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count))?;
+    (sum == count && histogram.last() != Some(&0)).then_some(histogram)
+}
+
+/// Reads the fixed part: enough to know that the file is a table of a version that can be read.
+fn read_fixed(source: &Source, length: u64) -> Result<Vec<u8>, TableErrorKind> {
+    let mut bytes = vec![0; FIXED_BYTES.min(usize::try_from(length).unwrap_or(FIXED_BYTES))];
+    source.read_at(0, &mut bytes)?;
+    if !bytes.starts_with(&MAGIC) {
+        return Err(TableErrorKind::NotATable);
+    }
+    at_least(length, FIXED_BYTES as u64)?;
+    match Fields(&bytes).u16(VERSION_AT) {
+        0 => Err(field("version", 0_u64, "1")),
+        version if version > super::VERSION => Err(TableErrorKind::Newer { version }),
+        _ => Ok(bytes),
+    }
+}
+
+fn extend_to(source: &Source, bytes: &mut Vec<u8>, end: u64) -> Result<(), TableErrorKind> {
+    // The caller has checked `end` against the length of the file, so a wrong length cannot ask for much memory.
+    let start = bytes.len();
+    bytes.resize(end as usize, 0);
+    Ok(source.read_at(start as u64, &mut bytes[start..])?)
+}
+
+fn at_least(length: u64, expected: u64) -> Result<(), TableErrorKind> {
+    ensure(length >= expected, || TableErrorKind::Length { found: length, expected })
+}
+
+fn ensure(fact: bool, error: impl FnOnce() -> TableErrorKind) -> Result<(), TableErrorKind> {
+    if fact { Ok(()) } else { Err(error()) }
+}
+
+fn field(name: &'static str, found: impl Into<u64>, expected: &str) -> TableErrorKind {
+    TableErrorKind::Field { name, found: found.into(), expected: expected.to_owned() }
+}
+
+/// Little-endian numbers at places that are known to be there.
+struct Fields<'a>(&'a [u8]);
+
+impl Fields<'_> {
+    fn bytes<const N: usize>(&self, at: usize) -> [u8; N] {
+        std::array::from_fn(|byte| self.0[at + byte])
+    }
+    fn u16(&self, at: usize) -> u16 {
+        u16::from_le_bytes(self.bytes(at))
+    }
+    fn u32(&self, at: usize) -> u32 {
+        u32::from_le_bytes(self.bytes(at))
+    }
+    fn u64(&self, at: usize) -> u64 {
+        u64::from_le_bytes(self.bytes(at))
+    }
+}

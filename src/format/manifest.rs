@@ -1,0 +1,81 @@
+//! The BLAKE3 sums of the tables of a folder, in the form that `b3sum --check` reads.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::atomic::write_atomically;
+
+/// The name of the file.
+pub const MANIFEST: &str = "BLAKE3SUMS";
+
+/// The sums of the tables of one folder, by file name.
+#[derive(Clone, Debug)]
+pub struct Manifest {
+    path: PathBuf,
+    sums: BTreeMap<String, String>,
+}
+
+impl Manifest {
+    /// Reads the manifest of a folder; one that does not exist is empty.
+    ///
+    /// # Errors
+    /// Those of the system; [`io::ErrorKind::InvalidData`] if a line is not of the form `sum  name`.
+    pub fn read(folder: &Path) -> io::Result<Manifest> {
+        let path = folder.join(MANIFEST);
+        let text = match fs::read_to_string(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            text => text?,
+        };
+        let mut sums = BTreeMap::new();
+        for (number, line) in text.lines().enumerate() {
+            let (sum, name) = line.split_once("  ").filter(|(sum, _)| sum.len() == 64).ok_or_else(|| {
+                let message = format!("line {} is not a sum and a file name; delete the file", number + 1);
+                io::Error::new(io::ErrorKind::InvalidData, message)
+            })?;
+            sums.insert(name.to_owned(), sum.to_owned());
+        }
+        Ok(Manifest { path, sums })
+    }
+
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The sum of a file, if the manifest has it.
+    pub fn sum(&self, name: &str) -> Option<&str> {
+        self.sums.get(name).map(String::as_str)
+    }
+
+    /// Names and sums.
+    pub fn sums(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.sums.iter().map(|(name, sum)| (name.as_str(), sum.as_str()))
+    }
+
+    /// Sets the sum of a file and writes the manifest.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn set(&mut self, name: &str, sum: String) -> io::Result<()> {
+        self.sums.insert(name.to_owned(), sum);
+        let text: String = self.sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
+        write_atomically(&self.path, text.as_bytes())
+    }
+}
+
+/// The BLAKE3 sum of some bytes in hexadecimal.
+pub fn sum_of(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
+}
+
+/// The BLAKE3 sum of a file in hexadecimal.
+///
+/// # Errors
+/// Those of the system.
+pub fn sum_of_file(path: &Path) -> io::Result<String> {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update_reader(fs::File::open(path)?)?;
+    Ok(hasher.finalize().to_hex().to_string())
+}

@@ -1,0 +1,194 @@
+//! Making the bytes of a table file.
+
+use std::io;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::block::Packing;
+use super::codec::{Encoder, train};
+use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN, LENGTH_BITS, Metric, Statistics};
+use super::table::block_checksum;
+use crate::index::Material;
+
+/// The values of the entries of a slice.
+pub trait Values: Sync {
+    /// The values of a range of entries of a half, `None` where none is stored. They are what stands in the file: 0, 1
+    /// or 2, or half the plies.
+    fn range(&self, half: usize, range: Range<u64>) -> Vec<Option<u16>>;
+
+    /// Whether the work is to end early; asked before every block.
+    fn stopped(&self) -> bool {
+        false
+    }
+}
+
+/// What a file is made of beside its values.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// The metric.
+    pub metric: Metric,
+    /// The id of the game.
+    pub game: String,
+    /// The material.
+    pub material: Material,
+    /// Entries of each half.
+    pub entries: u64,
+    /// The statistics of each half.
+    pub statistics: Vec<Statistics>,
+    /// The largest value.
+    pub most: u16,
+}
+
+/// Decoded bytes of a block of values: small enough for a cold probe.
+const WDL_BLOCK_BYTES: u64 = 1 << 14;
+/// Decoded bytes of a block of distances.
+const DTW_BLOCK_BYTES: u64 = 1 << 15;
+/// The level of compression. Of the highest levels it is the last that pays.
+const LEVEL: i32 = 19;
+/// Bytes of a dictionary, and the least number of times that over which the data must have for a dictionary to pay.
+const DICTIONARY_BYTES: usize = 1 << 12;
+const DICTIONARY_PAYS: u64 = 1 << 8;
+/// Blocks from which the dictionary is made.
+const SAMPLES: u64 = 1 << 7;
+
+/// Makes the bytes of a table file, on the threads of the current rayon pool. The same values give the same bytes.
+///
+/// # Errors
+/// If the compression fails, for want of memory; [`io::ErrorKind::Interrupted`] if the values say that it is to stop.
+pub fn encode(content: Content, values: &impl Values) -> io::Result<Vec<u8>> {
+    let packing = match content.metric {
+        Metric::Wdl => Packing::FiveInAByte,
+        Metric::Dtw if content.most <= u8::MAX.into() => Packing::Bytes,
+        Metric::Dtw => Packing::Words,
+    };
+    let block_entries = match packing {
+        Packing::FiveInAByte => 5 * WDL_BLOCK_BYTES,
+        Packing::Bytes => DTW_BLOCK_BYTES,
+        Packing::Words => DTW_BLOCK_BYTES / 2,
+    };
+    let file = File { packing, block_entries, entries: content.entries, values };
+    let halves = content.statistics.len();
+    let constants: Vec<Option<u16>> = (0..halves).map(|half| file.constant(half)).collect();
+    let blocks: Vec<(usize, Range<u64>)> =
+        (0..halves).filter(|&half| constants[half].is_none()).flat_map(|half| file.blocks(half)).collect();
+    let dictionary = file.dictionary(&blocks);
+    let encoded = file.encode_blocks(&blocks, &dictionary)?;
+    let mut data = Vec::new();
+    let (mut words, mut checksums) = (Vec::new(), Vec::new());
+    for (word, block, checksum) in encoded {
+        words.push(word);
+        checksums.push(checksum);
+        data.extend(block);
+    }
+    let header = Header {
+        metric: content.metric,
+        packing,
+        game: content.game,
+        material: content.material,
+        entries: content.entries,
+        block_entries: block_entries as u32,
+        constants,
+        statistics: content.statistics,
+        dictionary,
+        words,
+        checksums,
+        data: data.len() as u64,
+        bytes: 0,
+    };
+    let mut bytes = header.encode();
+    bytes.extend(data);
+    Ok(bytes)
+}
+
+/// A file in the making.
+struct File<'a, T> {
+    packing: Packing,
+    block_entries: u64,
+    entries: u64,
+    values: &'a T,
+}
+
+impl<T: Values> File<'_, T> {
+    fn blocks(&self, half: usize) -> impl Iterator<Item = (usize, Range<u64>)> {
+        let (size, entries) = (self.block_entries, self.entries);
+        (0..entries.div_ceil(size)).map(move |block| (half, block * size..((block + 1) * size).min(entries)))
+    }
+
+    /// The value of all stored entries of a half, if it is the same; 0 where none is stored.
+    fn constant(&self, half: usize) -> Option<u16> {
+        // The first block nearly always tells; only where it does not is the rest looked at.
+        let of_block = |range: Range<u64>| {
+            let values = self.values.range(half, range);
+            let first = values.iter().flatten().next().copied();
+            let same = values.iter().flatten().all(|&value| Some(value) == first);
+            same.then_some(first)
+        };
+        let mut value = None;
+        for (_, range) in self.blocks(half) {
+            let first = of_block(range)?;
+            value = value.or(first);
+            if first.is_some() && first != value {
+                return None;
+            }
+        }
+        Some(value.unwrap_or(0))
+    }
+
+    /// The decoded bytes of a block, or the one value that it has.
+    fn decoded(&self, (half, range): &(usize, Range<u64>)) -> Result<Vec<u8>, u16> {
+        let values = self.values.range(*half, range.clone());
+        let first = values.iter().flatten().next().copied().unwrap_or(0);
+        let mut last = first;
+        let filled: Vec<u16> = values
+            .iter()
+            .map(|value| {
+                last = value.unwrap_or(last);
+                last
+            })
+            .collect();
+        if filled.iter().all(|&value| value == first) {
+            return Err(first);
+        }
+        Ok(self.packing.pack(&filled))
+    }
+
+    fn dictionary(&self, blocks: &[(usize, Range<u64>)]) -> Vec<u8> {
+        let bytes = self.packing.bytes(self.block_entries) * blocks.len() as u64;
+        if bytes < DICTIONARY_PAYS * DICTIONARY_BYTES as u64 {
+            return Vec::new();
+        }
+        let step = (blocks.len() as u64).div_ceil(SAMPLES) as usize;
+        let samples: Vec<_> = blocks.par_iter().step_by(step).filter_map(|block| self.decoded(block).ok()).collect();
+        train(&samples, DICTIONARY_BYTES)
+    }
+
+    /// Word, data and checksum of each block.
+    fn encode_blocks(&self, blocks: &[(usize, Range<u64>)], dictionary: &[u8]) -> io::Result<Vec<(u32, Vec<u8>, u64)>> {
+        blocks
+            .par_iter()
+            .enumerate()
+            .map_init(
+                || Encoder::new(dictionary, LEVEL),
+                |encoder, (number, block)| {
+                    if self.values.stopped() {
+                        return Err(io::ErrorKind::Interrupted.into());
+                    }
+                    let encoder = encoder.as_mut().map_err(|error| io::Error::new(error.kind(), error.to_string()))?;
+                    let decoded = match self.decoded(block) {
+                        Ok(decoded) => decoded,
+                        Err(value) => return Ok((KIND_CONSTANT << LENGTH_BITS | u32::from(value), Vec::new(), 0)),
+                    };
+                    let compressed = encoder.encode(&decoded)?;
+                    let (kind, data) = if compressed.len() < decoded.len() {
+                        (KIND_COMPRESSED, compressed)
+                    } else {
+                        (KIND_PLAIN, decoded)
+                    };
+                    let checksum = block_checksum(number as u64, &data);
+                    Ok((kind << LENGTH_BITS | data.len() as u32, data, checksum))
+                },
+            )
+            .collect()
+    }
+}

@@ -1,0 +1,323 @@
+//! The meaning of a move text: which legal move it names, and the text of a move.
+
+use std::fmt;
+
+use super::game::{Game, Variant};
+use super::moves::{Move, all_paths, legal_moves};
+use crate::board::{Color, Geometry, MoveText, MoveTextError, Position, parse_move, write_move};
+
+/// Why a text is not a move of a position. Moves are written in full, as [`move_text`] writes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadMoveError {
+    /// The text does not have the form of a move.
+    Text(MoveTextError),
+    /// The mover has no piece where the move begins.
+    NoPiece {
+        /// The square.
+        square: String,
+        /// Who is to move.
+        mover: Color,
+    },
+    /// The mover has no legal move.
+    GameOver {
+        /// Who is to move.
+        mover: Color,
+    },
+    /// No capture, where one is compulsory.
+    CaptureCompulsory {
+        /// The move as it was read.
+        text: String,
+        /// All captures.
+        captures: Vec<String>,
+    },
+    /// The beginning of a capture, which has to be completed.
+    Unfinished {
+        /// The move as it was read.
+        text: String,
+        /// The captures that begin like it.
+        moves: Vec<String>,
+    },
+    /// The piece cannot move like that.
+    NotLegal {
+        /// The move as it was read.
+        text: String,
+        /// The legal moves of the piece.
+        moves: Vec<String>,
+    },
+    /// The piece cannot move at all.
+    CannotMove {
+        /// Where it stands.
+        square: String,
+        /// The legal moves of the other pieces.
+        moves: Vec<String>,
+    },
+    /// Several moves fit, as the text leaves out where the capture turns.
+    Ambiguous {
+        /// The move as it was read.
+        text: String,
+        /// The moves that fit.
+        moves: Vec<String>,
+    },
+    /// The game is not one of [`GAMES`](super::GAMES), so its rules are not known.
+    UnknownGame,
+}
+
+impl fmt::Display for ReadMoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadMoveError::Text(error) => error.fmt(f),
+            ReadMoveError::NoPiece { square, mover } => {
+                write!(f, "{} is to move and has no piece on {square}", mover.title())
+            }
+            ReadMoveError::GameOver { mover } => write!(f, "the game is over: {} has no legal move", mover.title()),
+            ReadMoveError::CaptureCompulsory { text, captures } => {
+                write!(f, "{text} is not legal because a capture is compulsory: {}", list(captures))
+            }
+            ReadMoveError::Unfinished { text, moves } => {
+                write!(f, "{text} stops too early, a capture must be completed: {}", list(moves))
+            }
+            ReadMoveError::NotLegal { text, moves } => {
+                write!(f, "{text} is not legal, this piece can play {}", list(moves))
+            }
+            ReadMoveError::CannotMove { square, moves } => {
+                write!(f, "the piece on {square} cannot move, others can play {}", list(moves))
+            }
+            ReadMoveError::Ambiguous { text, moves } => {
+                write!(f, "{text} can mean {}; name the squares where it turns", list(moves))
+            }
+            ReadMoveError::UnknownGame => write!(f, "the rules of this game are not known"),
+        }
+    }
+}
+
+impl std::error::Error for ReadMoveError {}
+
+impl From<MoveTextError> for ReadMoveError {
+    fn from(error: MoveTextError) -> ReadMoveError {
+        ReadMoveError::Text(error)
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`; of many the first few.
+fn list(moves: &[String]) -> String {
+    const LISTED_MAX: usize = 8;
+    match moves {
+        [] => String::new(),
+        [only] => only.clone(),
+        _ if moves.len() > LISTED_MAX => {
+            format!("{} or one of {} more", moves[..LISTED_MAX].join(", "), moves.len() - LISTED_MAX)
+        }
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// The full text of a move in the style of its game: the square that it leaves and all squares where it lands, as in
+/// `a5:c3:e1`, `c3-d4` or `22x15x8`. [`read_move`] reads it back.
+pub fn move_text<V: Variant>(mv: &Move) -> String {
+    V::GAME.move_text(mv)
+}
+
+/// Reads a legal move of a valid position, in full or shortened.
+///
+/// The text begins where the move begins and ends where it ends. Squares between are landing squares of one of its
+/// paths, in order. If they are all those where the path turns, the text means the move along just these lines, and
+/// there is only one; squares on a straight line may be left out (`a5:e1:h4:f6:a1` is `a5:e1:h4:f6:c3:a1`). If turns
+/// are left out too, it means any move that passes the squares it names, and there must not be two of them.
+///
+/// Signs are not compared with the move: some games write captures with a dash, and the squares say enough, since
+/// captures and other moves are never legal at the same time.
+///
+/// The result is one of [`legal_moves`], with the path that it has there.
+///
+/// # Errors
+/// Why the text is not one legal move, with the legal ones.
+pub fn read_move<V: Variant>(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
+    let reader = Reader {
+        game: V::GAME,
+        text: parse_move(text, V::GAME.geometry, &V::GAME.notation)?,
+        legal: legal_moves::<V>(position),
+        paths: all_paths::<V>(position),
+    };
+    reader.read(position)
+}
+
+/// A text together with all that it can mean.
+struct Reader<'a> {
+    game: &'a Game,
+    text: MoveText,
+    legal: Vec<Move>,
+    /// The same moves, each once for every path.
+    paths: Vec<Move>,
+}
+
+impl Reader<'_> {
+    fn read(&self, position: &Position) -> Result<Move, ReadMoveError> {
+        let named = &self.text.squares;
+        let geometry = self.game.geometry;
+        let lines = turns(named, geometry);
+        // Every path that passes these squares and turns only there runs along the same lines and takes what stands on
+        // them. So this finds one move at most, and a full text always means its own move, even where another move
+        // passes the same squares with more turns: a5:c3:a1 is not a5:e1:h4:f6:c3:a1.
+        let mut found = self.moves(|squares| passes(squares, named) && turns(squares, geometry) == lines);
+        if found.is_empty() {
+            found = self.moves(|squares| passes(squares, named));
+        }
+        match found[..] {
+            [] => Err(self.explain(position)),
+            [mv] => Ok(mv.clone()),
+            _ => Err(ReadMoveError::Ambiguous { text: self.text(), moves: self.texts(found) }),
+        }
+    }
+
+    /// The moves one of whose paths is accepted, given all its squares.
+    fn moves(&self, accepted: impl Fn(&[u32]) -> bool) -> Vec<&Move> {
+        let paths: Vec<&Move> = self.paths.iter().filter(|path| accepted(&path.squares())).collect();
+        self.legal.iter().filter(|mv| paths.iter().any(|path| path.same(mv))).collect()
+    }
+
+    /// Why no move fits.
+    fn explain(&self, position: &Position) -> ReadMoveError {
+        let named = &self.text.squares;
+        let from = named[0];
+        let (mover, text) = (position.turn, self.text());
+        let square = || self.game.notation.name(from, self.game.geometry);
+        if self.legal.is_empty() {
+            return ReadMoveError::GameOver { mover };
+        }
+        if position.piece(from).is_none_or(|piece| piece.color != mover) {
+            return ReadMoveError::NoPiece { square: square(), mover };
+        }
+        let of_piece: Vec<&Move> = self.legal.iter().filter(|mv| mv.from == from).collect();
+        let begun = self.moves(|squares| (2..squares.len()).any(|length| passes(&squares[..length], named)));
+        if !begun.is_empty() {
+            return ReadMoveError::Unfinished { text, moves: self.texts(begun) };
+        }
+        let must_capture = self.legal.iter().all(Move::is_capture);
+        if must_capture && (of_piece.is_empty() || self.text.capture != Some(true)) {
+            return ReadMoveError::CaptureCompulsory { text, captures: self.texts(self.legal.iter().collect()) };
+        }
+        if of_piece.is_empty() {
+            return ReadMoveError::CannotMove { square: square(), moves: self.texts(self.legal.iter().collect()) };
+        }
+        ReadMoveError::NotLegal { text, moves: self.texts(of_piece) }
+    }
+
+    /// The text as it was read.
+    fn text(&self) -> String {
+        let capture = self.text.capture == Some(true);
+        write_move(&self.text.squares, capture, self.game.geometry, &self.game.notation)
+    }
+
+    fn texts(&self, moves: Vec<&Move>) -> Vec<String> {
+        moves.into_iter().map(|mv| self.game.move_text(mv)).collect()
+    }
+}
+
+/// Whether the named squares are the first and the last of these squares and, in order, some of those between.
+fn passes(squares: &[u32], named: &[u32]) -> bool {
+    let ([first, between @ .., last], [named_first, named_between @ .., named_last]) = (squares, named) else {
+        return false;
+    };
+    let mut rest = between.iter();
+    first == named_first && last == named_last && named_between.iter().all(|named| rest.any(|square| square == named))
+}
+
+/// The first and the last square of a path and those between where it turns.
+pub(super) fn turns(squares: &[u32], geometry: Geometry) -> Vec<u32> {
+    let mut turns: Vec<u32> = Vec::with_capacity(squares.len());
+    for &square in squares {
+        // The square before this one was no turn if the path runs straight on over it.
+        if let [.., before, last] = turns[..]
+            && direction(before, last, geometry) == direction(last, square, geometry)
+        {
+            turns.pop();
+        }
+        turns.push(square);
+    }
+    turns
+}
+
+/// The direction from one square to another, in rows and files without common divisor; zeros for the same square.
+fn direction(from: u32, to: u32, geometry: Geometry) -> (i32, i32) {
+    let ((from_row, from_file), (to_row, to_file)) = (geometry.row_and_file(from), geometry.row_and_file(to));
+    let (rows, files) = (to_row as i32 - from_row as i32, to_file as i32 - from_file as i32);
+    let (mut divisor, mut rest) = (rows.abs(), files.abs());
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    let divisor = divisor.max(1);
+    (rows / divisor, files / divisor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::russian::Russian;
+    use super::*;
+
+    fn read(fen: &str, text: &str) -> Result<String, String> {
+        let position = Russian::GAME.read_fen(fen).unwrap();
+        let found = read_move::<Russian>(&position, text).map_err(|error| error.to_string())?;
+        assert!(legal_moves::<Russian>(&position).contains(&found));
+        Ok(move_text::<Russian>(&found))
+    }
+
+    #[track_caller]
+    fn check(fen: &str, text: &str, expected: Result<&str, &str>) {
+        assert_eq!(read(fen, text), expected.map(str::to_owned).map_err(str::to_owned), "{text}");
+    }
+
+    /// A king on a5 with four captures, two of which end on a1: rules.md E4.
+    const FOUR_CAPTURES: &str = "W:WKa5:Bb2,b4,d4,f2,g5";
+    const START: &str = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8";
+
+    #[test]
+    fn full_and_short_forms() {
+        let longest = "a5:e1:h4:f6:c3:a1";
+        for text in [longest, "a5:e1:h4:f6:a1", "a5:e1:a1", "a5xh4xa1", "A5 F6 C3 A1", "13-31-20-11-29"] {
+            check(FOUR_CAPTURES, text, Ok(longest));
+        }
+        // A full text means its own move, though the longest capture passes its squares too.
+        check(FOUR_CAPTURES, "a5:c3:a1", Ok("a5:c3:a1"));
+        check(FOUR_CAPTURES, "a5:h6", Ok("a5:d2:h6"));
+        check(FOUR_CAPTURES, "a5:f6:e1", Ok("a5:c3:f6:h4:e1"));
+        check(START, "c3d4", Ok("c3-d4"));
+        check(START, "c3:d4", Ok("c3-d4"));
+        check("W:WKa1:Bh8", "a1-g7", Ok("a1-g7"));
+    }
+
+    #[test]
+    fn two_paths_of_one_move() {
+        let fen = "B:Wa1,b2,b4,d2,d4,f2,f4,a3,e3:Ba5,c5,c7,e7,g7,d6";
+        for text in ["a5:c3:e1:g3:e5:c3", "a5:c3:e5:g3:e1:c3", "a5:g3:c3"] {
+            check(fen, text, Ok("a5:c3:e1:g3:e5:c3"));
+        }
+    }
+
+    #[test]
+    fn why_not() {
+        check(
+            FOUR_CAPTURES,
+            "a5:a1",
+            Err("a5:a1 can mean a5:c3:a1 or a5:e1:h4:f6:c3:a1; name the squares where it turns"),
+        );
+        check(START, "c3", Err("column 3: a move names at least two squares; write it as in c3-d4"));
+        check(START, "d4-e5", Err("White is to move and has no piece on d4"));
+        check(START, "b6-a5", Err("White is to move and has no piece on b6"));
+        check(START, "c3-e5", Err("c3-e5 is not legal, this piece can play c3-b4 or c3-d4"));
+        check(START, "c3:e5:g7", Err("c3:e5:g7 is not legal, this piece can play c3-b4 or c3-d4"));
+        check(
+            START,
+            "a1-b2",
+            Err("the piece on a1 cannot move, others can play a3-b4, c3-b4, c3-d4, e3-d4, e3-f4, g3-f4 or g3-h4"),
+        );
+        check("W:Wa3:Bb4,c5", "a3-b2", Err("the game is over: White has no legal move"));
+        check("W:Wa1,c3:Bd4", "a1-b2", Err("a1-b2 is not legal because a capture is compulsory: c3:e5"));
+        check("W:Wa1,c3:Bb4,d4", "c3-b4", Err("c3-b4 is not legal because a capture is compulsory: c3:a5 or c3:e5"));
+        check("W:Wa1,c3:Bb4,d4", "c3:g7", Err("c3:g7 is not legal, this piece can play c3:a5 or c3:e5"));
+        check("W:Wa1,c3:Bd4,f6", "c3:e5", Err("c3:e5 stops too early, a capture must be completed: c3:e5:g7"));
+        let many = "the piece on a1 cannot move, others can play \
+            c3-b4, d4-c5, d4-e5, h6-c1, h6-d2, h6-e3, h6-f4, h6-g5 or one of 5 more";
+        check("W:Wa1,b2,c3,d4,Kh6,Kh8:Ba3", "a1-b2", Err(many));
+    }
+}

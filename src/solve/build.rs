@@ -1,0 +1,291 @@
+//! Building files: step by step through a plan, each file appearing whole or not at all.
+
+use std::fmt;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+
+use super::output::{Output, statistics};
+use super::plan::{Plan, Step};
+use super::slice::{Effort, Solved, Stopped, solve};
+use super::store::{ProvideError, Store, open_table};
+use crate::format::{
+    Catalog, Manifest, Metric, Statistics, TableError, encode, file_name, remove_unfinished, sum_of, sum_of_file,
+    write_atomically,
+};
+use crate::index::Material;
+use crate::rules::Variant;
+
+/// What a build reports while it works.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Event<'a> {
+    /// Another program builds in the same folder; this one waits for it.
+    Waiting(&'a Path),
+    /// A finished table is read back into memory.
+    Loading(Material),
+    /// A slice is being solved.
+    Solving(&'a Step),
+    /// A solved slice is compressed and written.
+    Writing(&'a Step, Metric),
+    /// All files of a slice are finished.
+    Finished(&'a Step, &'a [Statistics], u64),
+}
+
+/// What a build shares with the one who watches it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Set it to stop the build soon.
+    pub stop: AtomicBool,
+    /// Positions solved so far.
+    pub solved: AtomicU64,
+}
+
+/// Why a build ended early. What was finished before stays, and the same build goes on from there.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// [`Progress::stop`] was set.
+    Stopped,
+    /// The limit of memory is too low for a slice.
+    Memory {
+        /// The slice.
+        material: Material,
+        /// Bytes that it takes.
+        needed: u64,
+        /// Bytes that there are.
+        limit: u64,
+    },
+    /// A finished table cannot be used.
+    Table(TableError),
+    /// A finished table does not have the sum that the manifest says.
+    Changed(PathBuf),
+    /// Something could not be read or written.
+    Io {
+        /// What.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The threads could not be started.
+    Threads(String),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Stopped => write!(f, "stopped; run the same command again to go on"),
+            BuildError::Memory { material, needed, limit } => write!(
+                f,
+                "{material} needs {} MiB of memory and the limit is {} MiB: raise it with --memory {}M",
+                needed.div_ceil(1 << 20),
+                limit >> 20,
+                needed.div_ceil(1 << 20)
+            ),
+            BuildError::Table(error) => error.fmt(f),
+            BuildError::Changed(path) => write!(
+                f,
+                "{}: the file is not the one that was built (its BLAKE3 sum differs): delete it and build it again",
+                path.display()
+            ),
+            BuildError::Io { path, source } => {
+                write!(f, "{}: {}", path.display(), source)?;
+                match source.kind() {
+                    io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+                        write!(
+                            f,
+                            "; free some space or choose another folder with --tables, then run the same command again"
+                        )
+                    }
+                    io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                        write!(f, "; choose a folder that can be written with --tables")
+                    }
+                    _ => Ok(()),
+                }
+            }
+            BuildError::Threads(why) => write!(f, "the threads cannot be started: {why}; try fewer with --threads"),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            BuildError::Table(error) => Some(error),
+            BuildError::Io { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+fn io_error(path: &Path) -> impl FnOnce(io::Error) -> BuildError + '_ {
+    move |source| BuildError::Io { path: path.to_owned(), source }
+}
+
+/// Builds what a plan says into a folder, with at most `limit` bytes of memory, and adds the files to the catalog.
+///
+/// Files that are there already are checked and skipped. The same plan gives the same bytes with any number of threads
+/// and any limit.
+///
+/// # Errors
+/// See [`BuildError`]. Files that were finished before stay.
+pub fn build<V: Variant>(
+    plan: &Plan,
+    folder: &Path,
+    limit: u64,
+    catalog: &mut Catalog,
+    progress: &Progress,
+    observe: &(dyn Fn(Event<'_>) + Sync),
+) -> Result<(), BuildError> {
+    fs::create_dir_all(folder).map_err(io_error(folder))?;
+    let _lock = lock(folder, progress, observe)?;
+    remove_unfinished(folder).map_err(io_error(folder))?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
+    let pool = pool.map_err(|error| BuildError::Threads(error.to_string()))?;
+    let manifest = Manifest::read(folder).map_err(io_error(&folder.join(crate::format::MANIFEST)))?;
+    let mut builder = Builder { folder, manifest, plan, progress, observe };
+    pool.install(|| {
+        builder.check_finished::<V>(catalog)?;
+        builder.run::<V>(limit, catalog)
+    })
+}
+
+/// Takes the folder for this program alone; the lock ends with the file.
+fn lock(folder: &Path, progress: &Progress, observe: &(dyn Fn(Event<'_>) + Sync)) -> Result<File, BuildError> {
+    let path = folder.join(".lock");
+    let file = File::create(&path).map_err(io_error(&path))?;
+    let mut waiting = false;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::WouldBlock) => {}
+            Err(TryLockError::Error(error)) => return Err(io_error(&path)(error)),
+        }
+        if !waiting {
+            observe(Event::Waiting(folder));
+            waiting = true;
+        }
+        std::thread::sleep(Duration::from_millis(100));
+        if progress.stop.load(Relaxed) {
+            return Err(BuildError::Stopped);
+        }
+    }
+}
+
+struct Builder<'a> {
+    folder: &'a Path,
+    manifest: Manifest,
+    plan: &'a Plan,
+    progress: &'a Progress,
+    observe: &'a (dyn Fn(Event<'_>) + Sync),
+}
+
+impl Builder<'_> {
+    /// Checks the files of the plan that are there already: by the sum in the manifest of their folder, or where there
+    /// is none, by their own checksums.
+    fn check_finished<V: Variant>(&mut self, catalog: &Catalog) -> Result<(), BuildError> {
+        let metrics = if self.plan.distances { &Metric::ALL[..] } else { &[Metric::Wdl] };
+        for step in &self.plan.steps {
+            for &metric in metrics {
+                let Some(path) = catalog.find(step.material, metric) else { continue };
+                self.check_file::<V>(step.material, metric, path, catalog)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_file<V: Variant>(
+        &mut self,
+        material: Material,
+        metric: Metric,
+        path: &Path,
+        catalog: &Catalog,
+    ) -> Result<(), BuildError> {
+        self.stopped()?;
+        let name = file_name(material, metric);
+        let table = open_table::<V>(material, metric, catalog).map_err(BuildError::Table)?;
+        let of_other_folder;
+        let own = path.parent() == Some(self.folder);
+        let manifest = if own {
+            &self.manifest
+        } else {
+            let folder = path.parent().unwrap_or(Path::new("."));
+            of_other_folder = Manifest::read(folder).map_err(io_error(folder))?;
+            &of_other_folder
+        };
+        if let Some(expected) = manifest.sum(&name) {
+            let found = sum_of_file(path).map_err(io_error(path))?;
+            return if found == expected { Ok(()) } else { Err(BuildError::Changed(path.to_owned())) };
+        }
+        for block in 0..table.blocks() {
+            table.read_block(block).map_err(BuildError::Table)?;
+        }
+        if own {
+            let sum = sum_of_file(path).map_err(io_error(path))?;
+            let manifest = self.manifest.path().to_owned();
+            self.manifest.set(&name, sum).map_err(io_error(&manifest))?;
+        }
+        Ok(())
+    }
+
+    fn run<V: Variant>(&mut self, limit: u64, catalog: &mut Catalog) -> Result<(), BuildError> {
+        let mut store = Store::default();
+        let plan = self.plan;
+        for (number, step) in plan.steps.iter().enumerate() {
+            if step.missing.is_empty() {
+                continue;
+            }
+            self.stopped()?;
+            let loading = |material| (self.observe)(Event::Loading(material));
+            store.provide::<V>(&plan.steps[number..], plan.distances, plan.threads, limit, catalog, &loading).map_err(
+                |error| match error {
+                    ProvideError::Table(error) => BuildError::Table(error),
+                    ProvideError::Memory(short) => {
+                        BuildError::Memory { material: step.material, needed: short.needed, limit }
+                    }
+                },
+            )?;
+            (self.observe)(Event::Solving(step));
+            let effort = Effort {
+                distances: plan.distances,
+                stop: &self.progress.stop,
+                done: &self.progress.solved,
+                narrow_limit: u16::MAX,
+            };
+            let solved = solve::<V>(step.material, |next, mover| store.cells(next, mover), &effort);
+            let solved = solved.map_err(|Stopped| BuildError::Stopped)?;
+            self.write::<V>(step, &solved, catalog)?;
+            store.keep(step.material, solved, &plan.steps[number + 1..]);
+        }
+        Ok(())
+    }
+
+    /// Writes the files of a solved slice.
+    fn write<V: Variant>(&mut self, step: &Step, solved: &Solved, catalog: &mut Catalog) -> Result<(), BuildError> {
+        let material = step.material;
+        let halves: Vec<Statistics> =
+            solved.halves.iter().map(|cells| statistics(cells, self.plan.distances)).collect();
+        let mut bytes = 0;
+        for &metric in &step.missing {
+            (self.observe)(Event::Writing(step, metric));
+            let path = self.folder.join(file_name(material, metric));
+            let output = Output::<V>::new(material, metric, solved, &self.progress.stop);
+            let file = encode(output.content(material, halves.clone()), &output);
+            self.stopped()?;
+            let file = file.map_err(io_error(&path))?;
+            write_atomically(&path, &file).map_err(io_error(&path))?;
+            let manifest = self.manifest.path().to_owned();
+            self.manifest.set(&file_name(material, metric), sum_of(&file)).map_err(io_error(&manifest))?;
+            catalog.insert(material, metric, path);
+            bytes += file.len() as u64;
+        }
+        (self.observe)(Event::Finished(step, &halves, bytes));
+        Ok(())
+    }
+
+    fn stopped(&self) -> Result<(), BuildError> {
+        if self.progress.stop.load(Relaxed) { Err(BuildError::Stopped) } else { Ok(()) }
+    }
+}

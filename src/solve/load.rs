@@ -1,0 +1,151 @@
+//! From a finished file back to cells, captures included.
+
+use std::sync::atomic::{AtomicU8, AtomicU16};
+
+use rayon::prelude::*;
+
+use super::cell::{Cells, DRAW, Distances, Measure, Place, Values};
+use super::forward::best_capture;
+use super::half::Half;
+use super::slice::Solved;
+use crate::board::View;
+use crate::board::cpu::Cpu;
+use crate::format::{Slot, Table, TableError};
+use crate::index::{Material, Side, Visitor, walk};
+use crate::rules::{BitsOf, Capture, Variant, can_capture};
+
+/// The finished files of a slice.
+#[derive(Debug)]
+pub(super) struct Files {
+    pub(super) wdl: Table,
+    /// Left out where only values are wanted.
+    pub(super) dtw: Option<Table>,
+}
+
+impl Files {
+    /// Bytes of memory for a cell.
+    pub(super) fn cell_bytes(&self) -> u64 {
+        let longest = self.dtw.iter().flat_map(|table| &table.header().statistics);
+        let longest = longest.flat_map(|half| [half.longest_win, half.longest_loss]).flatten();
+        if longest.map(|longest| longest.plies + 1).max().unwrap_or(0) > <AtomicU8 as Place>::MAX { 2 } else { 1 }
+    }
+}
+
+/// Reads the files of a slice. Entries with a capture, which no file stores, are solved again from the slices to which
+/// a capture leads: `cells_of` finds their cells.
+///
+/// # Errors
+/// If a file cannot be read or is damaged.
+pub(super) fn load<'a, V: Variant>(
+    material: Material,
+    files: &Files,
+    cells_of: impl Fn(Material, Side) -> Option<&'a Cells>,
+) -> Result<Solved, TableError> {
+    match (&files.dtw, files.cell_bytes()) {
+        (None, _) => load_in::<V, Values, AtomicU8>(material, files, cells_of),
+        (Some(_), 1) => load_in::<V, Distances, AtomicU8>(material, files, cells_of),
+        (Some(_), _) => load_in::<V, Distances, AtomicU16>(material, files, cells_of),
+    }
+}
+
+fn load_in<'a, V: Variant, M: Measure, P: Place>(
+    material: Material,
+    files: &Files,
+    cells_of: impl Fn(Material, Side) -> Option<&'a Cells>,
+) -> Result<Solved, TableError> {
+    let halves: Result<Vec<Cells>, TableError> =
+        (0..material.halves().count()).map(|half| Ok(P::wrap(stored_cells::<P>(files, half)?))).collect();
+    let cells = halves?;
+    for (number, (mover, other)) in material.halves().enumerate() {
+        // Captures lead to fewer pieces: of the rest only the slice itself is asked for, and never looked at.
+        let half = Half::<V>::for_captures(mover, other, &cells[number], |next, mover| cells_of(next, mover));
+        let places = P::of(&cells[number]).expect("the cells were made of this type");
+        const CHUNK: u64 = 1 << 16;
+        let chunks: Vec<u64> = (0..half.layout.entries()).step_by(CHUNK as usize).collect();
+        chunks.into_par_iter().for_each(|start| {
+            let range = start..(start + CHUNK).min(half.layout.entries());
+            let mut fill = Fill::<V, M, P> { half: &half, places, buffer: Vec::new(), measure: Default::default() };
+            walk(&half.layout, &half.sets, range, &mut fill);
+        });
+    }
+    Ok(Solved { halves: cells })
+}
+
+/// The cells of the entries that the files store; others are whatever fills their slots.
+fn stored_cells<P: Place>(files: &Files, half: usize) -> Result<Vec<P>, TableError> {
+    let entries = files.wdl.header().entries;
+    let chunks: Vec<u64> = (0..entries).step_by(1 << 16).collect();
+    let parts: Result<Vec<Vec<P>>, TableError> = chunks
+        .into_par_iter()
+        .map(|start| {
+            let end = (start + (1 << 16)).min(entries);
+            let mut wdl = Reader::new(&files.wdl, half);
+            let mut dtw = files.dtw.as_ref().map(|table| Reader::new(table, half));
+            let cell = |entry| -> Result<P, TableError> {
+                let value = wdl.get(entry)?;
+                let halved = match (&mut dtw, value) {
+                    (Some(dtw), 0 | 2) => dtw.get(entry)?,
+                    _ => 0,
+                };
+                let cell = match value {
+                    0 => 1 + 2 * halved,
+                    2 => 2 + 2 * halved,
+                    _ => DRAW,
+                };
+                let place = P::zero();
+                // The fill of a slot that is not stored may go with a value that it does not belong to.
+                place.store(cell.min(P::MAX));
+                Ok(place)
+            };
+            (start..end).map(cell).collect()
+        })
+        .collect();
+    Ok(parts?.into_iter().flatten().collect())
+}
+
+/// Reads the values of a table in order, a block at a time.
+struct Reader<'a> {
+    table: &'a Table,
+    half: usize,
+    block: Option<(u64, Vec<u8>)>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(table: &'a Table, half: usize) -> Reader<'a> {
+        Reader { table, half, block: None }
+    }
+
+    fn get(&mut self, entry: u64) -> Result<u16, TableError> {
+        let (number, within) = match self.table.slot(self.half, entry) {
+            Slot::Value(value) => return Ok(value),
+            Slot::Block { block, entry } => (block, entry),
+        };
+        match &self.block {
+            Some((known, bytes)) if *known == number => Ok(self.table.packing().get(bytes, within)),
+            _ => {
+                let bytes = self.table.read_block(number)?;
+                let value = self.table.packing().get(&bytes, within);
+                self.block = Some((number, bytes));
+                Ok(value)
+            }
+        }
+    }
+}
+
+/// Solves the entries with a capture.
+struct Fill<'a, V: Variant, M, P> {
+    half: &'a Half<'a, V>,
+    places: &'a [P],
+    buffer: Vec<Capture<BitsOf<V>>>,
+    measure: std::marker::PhantomData<M>,
+}
+
+impl<V: Variant, M: Measure, P: Place> Visitor<BitsOf<V>> for Fill<'_, V, M, P> {
+    #[inline(always)]
+    fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<V>>) {
+        if can_capture::<V>(view) {
+            let cell = best_capture(cpu, self.half, view, &mut self.buffer).cell::<M>();
+            self.places[entry as usize].store(cell);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! From cells to what stands in a file: the values that are stored, and the statistics.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::cell::{Cells, DRAW, is_loss};
+use super::slice::Solved;
+use crate::board::View;
+use crate::board::cpu::Cpu;
+use crate::format::{Content, Longest, Metric, Statistics, Values};
+use crate::index::{Layout, Material, Sets, Visitor, walk};
+use crate::rules::{BitsOf, Variant, can_capture};
+
+/// The values of a solved slice as one metric stores them.
+#[derive(Debug)]
+pub(super) struct Output<'a, V: Variant> {
+    metric: Metric,
+    halves: Vec<(Layout<V::Board>, Sets<BitsOf<V>>, &'a Cells)>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a, V: Variant> Output<'a, V> {
+    pub(super) fn new(material: Material, metric: Metric, solved: &'a Solved, stop: &'a AtomicBool) -> Output<'a, V> {
+        let halves = material.halves().zip(&solved.halves).map(|((mover, other), cells)| {
+            let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
+            let sets = Sets::new(&layout);
+            (layout, sets, cells)
+        });
+        Output { metric, halves: halves.collect(), stop }
+    }
+
+    /// What the file says of itself.
+    pub(super) fn content(&self, material: Material, statistics: Vec<Statistics>) -> Content {
+        let longest = statistics.iter().flat_map(|half| [half.longest_win, half.longest_loss]).flatten();
+        let most = longest.map(|longest| longest.plies / 2).max().unwrap_or(0);
+        let statistics = match self.metric {
+            Metric::Dtw => statistics,
+            Metric::Wdl => statistics.into_iter().map(without_distances).collect(),
+        };
+        Content {
+            metric: self.metric,
+            game: V::GAME.id.to_owned(),
+            material,
+            entries: self.halves[0].0.entries(),
+            statistics,
+            most,
+        }
+    }
+}
+
+fn without_distances(half: Statistics) -> Statistics {
+    Statistics { win: half.win, draw: half.draw, loss: half.loss, ..Default::default() }
+}
+
+impl<V: Variant> Values for Output<'_, V> {
+    fn range(&self, half: usize, range: Range<u64>) -> Vec<Option<u16>> {
+        let (layout, sets, cells) = &self.halves[half];
+        let values = Vec::with_capacity((range.end - range.start) as usize);
+        let mut collect = Collect::<V> { cells, metric: self.metric, values, variant: Default::default() };
+        walk(layout, sets, range, &mut collect);
+        collect.values
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+}
+
+struct Collect<'a, V> {
+    cells: &'a Cells,
+    metric: Metric,
+    values: Vec<Option<u16>>,
+    variant: std::marker::PhantomData<V>,
+}
+
+impl<V: Variant> Visitor<BitsOf<V>> for Collect<'_, V> {
+    #[inline(always)]
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+        let cell = self.cells.get(entry);
+        self.values.push(if can_capture::<V>(view) { None } else { stored(self.metric, cell) });
+    }
+}
+
+/// The value that a metric stores for the cell of an entry without a capture.
+fn stored(metric: Metric, cell: u16) -> Option<u16> {
+    match (metric, cell) {
+        (Metric::Wdl, DRAW) => Some(1),
+        (Metric::Wdl, cell) => Some(if is_loss(cell) { 0 } else { 2 }),
+        (Metric::Dtw, DRAW) => None,
+        (Metric::Dtw, cell) => Some((cell - 1) / 2),
+    }
+}
+
+/// The statistics of a solved half; distances are left out where only values were solved.
+pub(super) fn statistics(cells: &Cells, distances: bool) -> Statistics {
+    const CHUNK: u64 = 1 << 20;
+    let chunks = cells.len().div_ceil(CHUNK);
+    let counts = (0..chunks).into_par_iter().map(|chunk| {
+        let mut counts = Counts::default();
+        (chunk * CHUNK..((chunk + 1) * CHUNK).min(cells.len())).for_each(|entry| counts.add(cells.get(entry), entry));
+        counts
+    });
+    let counts = counts.collect::<Vec<_>>().into_iter().fold(Counts::default(), Counts::merge);
+    counts.statistics(distances)
+}
+
+/// How many entries have each cell, and the lowest of them.
+#[derive(Default)]
+struct Counts(Vec<(u64, u64)>);
+
+impl Counts {
+    #[inline]
+    fn add(&mut self, cell: u16, entry: u64) {
+        let cell = usize::from(cell);
+        if cell >= self.0.len() {
+            self.0.resize(cell + 1, (0, u64::MAX));
+        }
+        let (count, lowest) = &mut self.0[cell];
+        *count += 1;
+        *lowest = entry.min(*lowest);
+    }
+
+    fn merge(mut self, other: Counts) -> Counts {
+        if self.0.len() < other.0.len() {
+            self.0.resize(other.0.len(), (0, u64::MAX));
+        }
+        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
+            *mine = (mine.0 + theirs.0, mine.1.min(theirs.1));
+        }
+        self
+    }
+
+    fn statistics(&self, distances: bool) -> Statistics {
+        let mut statistics = Statistics::default();
+        for (cell, &(count, lowest)) in self.0.iter().enumerate() {
+            if cell == usize::from(DRAW) {
+                statistics.draw = count;
+                continue;
+            }
+            let plies = cell as u16 - 1;
+            let (sum, longest, histogram) = if is_loss(cell as u16) {
+                (&mut statistics.loss, &mut statistics.longest_loss, &mut statistics.losses)
+            } else {
+                (&mut statistics.win, &mut statistics.longest_win, &mut statistics.wins)
+            };
+            *sum += count;
+            if distances && count > 0 {
+                *longest = Some(Longest { plies, entry: lowest });
+                histogram.resize(usize::from(plies) + 1, 0);
+                histogram[usize::from(plies)] = count;
+            }
+        }
+        statistics
+    }
+}
