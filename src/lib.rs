@@ -5,6 +5,9 @@
 pub mod board;
 pub mod format;
 pub mod index;
+pub mod probe;
 pub mod rules;
 #[cfg(feature = "parallel")]
 pub mod solve;
+
+pub use probe::{Outcome, ProbeError, Tablebase, Value};

@@ -87,8 +87,8 @@ impl Catalog {
     }
 }
 
-/// The table that a file of this name must be.
-fn table_of(name: &str) -> Option<(Material, Metric)> {
+/// The table that a file of this name must be, if it is the name of one.
+pub fn table_of(name: &str) -> Option<(Material, Metric)> {
     let (stem, end) = name.rsplit_once('.')?;
     let metric = Metric::ALL.into_iter().find(|metric| metric.name() == end)?;
     let material: Material = stem.parse().ok()?;

@@ -66,12 +66,12 @@ mod writer;
 
 pub use atomic::{remove_unfinished, write_atomically};
 pub use block::Packing;
-pub use catalog::{Catalog, file_name, game_folder};
+pub use catalog::{Catalog, file_name, game_folder, table_of};
 pub use error::{TableError, TableErrorKind};
 pub use header::{Header, Longest, Metric, Statistics};
 #[cfg(feature = "parallel")]
 pub use manifest::{MANIFEST, Manifest, sum_of, sum_of_file};
-pub use source::Source;
+pub use source::{FilePool, Source};
 pub use table::{Identity, Slot, Table};
 #[cfg(feature = "parallel")]
 pub use writer::{Content, Values, encode};

@@ -1,31 +1,26 @@
 //! Where the bytes of a table come from: a file, or memory.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Bytes that can be read at any place, by many threads at once.
 #[derive(Debug)]
 pub enum Source {
     /// A file, read with positioned reads: no memory is mapped, so a file that shrinks or fails while it is open gives
     /// an error and never a signal.
-    File(File),
+    File(PooledFile),
     /// Bytes in memory.
     Memory(Cow<'static, [u8]>),
 }
 
 impl Source {
-    /// Opens a file.
-    ///
-    /// # Errors
-    /// Those of the system.
-    pub fn open(path: &Path) -> io::Result<Source> {
-        let file = File::open(path)?;
-        if file.metadata()?.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
-        }
-        Ok(Source::File(file))
+    /// A file that is opened when it is read, and closed when too many of its pool are open.
+    pub fn open(path: &Path, pool: &Arc<FilePool>) -> Source {
+        Source::File(PooledFile { path: path.to_owned(), pool: pool.clone(), handle: Arc::default() })
     }
 
     /// The number of bytes.
@@ -34,7 +29,7 @@ impl Source {
     /// Those of the system.
     pub fn length(&self) -> io::Result<u64> {
         match self {
-            Source::File(file) => Ok(file.metadata()?.len()),
+            Source::File(file) => Ok(file.handle()?.metadata()?.len()),
             Source::Memory(bytes) => Ok(bytes.len() as u64),
         }
     }
@@ -45,13 +40,73 @@ impl Source {
     /// Those of the system; [`io::ErrorKind::UnexpectedEof`] if there are not enough bytes.
     pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         match self {
-            Source::File(file) => read_file_at(file, offset, buffer),
+            Source::File(file) => read_file_at(&*file.handle()?, offset, buffer),
             Source::Memory(bytes) => {
                 let from = usize::try_from(offset).unwrap_or(usize::MAX);
                 let part = from.checked_add(buffer.len()).and_then(|to| bytes.get(from..to));
                 buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
                 Ok(())
             }
+        }
+    }
+}
+
+/// A file handle that may be closed by the pool at any time between two reads.
+type Handle = Arc<Mutex<Option<Arc<File>>>>;
+
+/// A file of a pool. Were it replaced by another while it is closed, the checksums of its blocks would tell.
+#[derive(Debug)]
+pub struct PooledFile {
+    path: PathBuf,
+    pool: Arc<FilePool>,
+    handle: Handle,
+}
+
+impl PooledFile {
+    fn handle(&self) -> io::Result<Arc<File>> {
+        let mut handle = self.handle.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = &*handle {
+            return Ok(file.clone());
+        }
+        let file = File::open(&self.path)?;
+        if file.metadata()?.is_dir() {
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+        }
+        let file = Arc::new(file);
+        *handle = Some(file.clone());
+        // Released before the pool closes another, which has to lock that one's handle.
+        drop(handle);
+        self.pool.opened(&self.handle);
+        Ok(file)
+    }
+}
+
+/// Keeps the number of open files within a limit: the one that was opened first is closed first.
+#[derive(Debug)]
+pub struct FilePool {
+    most: usize,
+    open: Mutex<VecDeque<Handle>>,
+}
+
+impl FilePool {
+    /// A pool of at most `most` open files, at least one.
+    pub fn new(most: usize) -> Arc<FilePool> {
+        Arc::new(FilePool { most: most.max(1), open: Mutex::default() })
+    }
+
+    /// The number of files that are open.
+    pub fn open_files(&self) -> usize {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    fn opened(&self, handle: &Handle) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        open.push_back(handle.clone());
+        let too_many = open.len().saturating_sub(self.most);
+        let closing: Vec<Handle> = open.drain(..too_many).collect();
+        drop(open);
+        for handle in closing {
+            *handle.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
     }
 }

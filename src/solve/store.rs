@@ -6,7 +6,7 @@ use super::cell::Cells;
 use super::load::{Files, load};
 use super::plan::{self, Step, after_capture, closure, needed, overhead};
 use super::slice::Solved;
-use crate::format::{Catalog, Identity, Metric, Source, Table, TableError, TableErrorKind};
+use crate::format::{Catalog, FilePool, Identity, Metric, Source, Table, TableError, TableErrorKind};
 use crate::index::{Layout, Material, Side};
 use crate::rules::Variant;
 
@@ -131,6 +131,6 @@ pub(super) fn open_table<V: Variant>(
     let name = path.display().to_string();
     let (mover, other) = (material.first(), material.second());
     let entries = Layout::<V::Board>::new(mover, other).map_or(0, |layout| layout.entries());
-    let source = Source::open(path).map_err(|error| TableError { path: name.clone(), kind: error.into() })?;
+    let source = Source::open(path, &FilePool::new(1));
     Table::open(source, &name, &Identity { game, material, metric, entries })
 }

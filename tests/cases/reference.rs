@@ -13,7 +13,7 @@ use petrov::rules::{Game, Move};
 use super::{Random, RowByRow, lines, path};
 
 /// Where the random positions begin.
-const SEED: u64 = 0x5eed_0f_d1ff;
+const SEED: u64 = 0x5e_ed0f_d1ff;
 
 /// The generator.
 pub struct Reference {

@@ -1,0 +1,67 @@
+//! Why a probe has no answer.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::board::InvalidPosition;
+use crate::format::{Metric, TableError, file_name};
+use crate::index::{Material, MaterialError};
+
+/// Why a probe has no answer.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ProbeError {
+    /// Tables that the answer needs are not there.
+    Missing {
+        /// All of them.
+        tables: Vec<(Material, Metric)>,
+        /// The folders that were searched.
+        searched: Vec<PathBuf>,
+    },
+    /// No table can have so many pieces.
+    Material(MaterialError),
+    /// The position is none.
+    Position(InvalidPosition),
+    /// A table cannot be used.
+    Table(TableError),
+    /// The side to move must capture, and such positions are not stored: only from
+    /// [`probe_raw`](super::Tablebase::probe_raw).
+    Capture,
+}
+
+impl fmt::Display for ProbeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ProbeError::Missing { tables, searched } => {
+                let names: Vec<String> = tables.iter().map(|&(material, metric)| file_name(material, metric)).collect();
+                let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
+                let mut materials: Vec<Material> = tables.iter().map(|&(material, _)| material).collect();
+                materials.dedup();
+                let materials: Vec<String> = materials.iter().map(Material::to_string).collect();
+                write!(f, "missing {}", names.join(", "))?;
+                match folders.is_empty() {
+                    true => write!(f, " (no folder of tables was named)")?,
+                    false => write!(f, " (looked in {})", folders.join(", "))?,
+                }
+                write!(f, ": make them with `petrov build {}`", materials.join(" "))
+            }
+            ProbeError::Material(error) => error.fmt(f),
+            ProbeError::Position(error) => error.fmt(f),
+            ProbeError::Table(error) => error.fmt(f),
+            ProbeError::Capture => {
+                write!(f, "the side to move must capture, and the values of such positions are not stored")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ProbeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ProbeError::Material(error) => Some(error),
+            ProbeError::Position(error) => Some(error),
+            ProbeError::Table(error) => Some(error),
+            _ => None,
+        }
+    }
+}

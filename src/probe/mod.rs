@@ -1,0 +1,16 @@
+//! Answers from finished tables: values, distances, best moves and lines. Captures are always resolved.
+
+mod cache;
+mod embedded;
+mod error;
+mod moves;
+mod outcome;
+mod resolve;
+mod tablebase;
+mod tables;
+
+pub use error::ProbeError;
+pub use moves::{Line, LineEnd, RatedMove};
+pub use outcome::{Outcome, Value};
+pub use tablebase::{TableInfo, Tablebase};
+pub use tables::Options;

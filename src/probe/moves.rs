@@ -1,0 +1,139 @@
+//! The moves of a position by what they are worth, and the line of best play.
+
+use super::error::ProbeError;
+use super::outcome::{Outcome, Value};
+use super::tablebase::Tablebase;
+use crate::board::Position;
+use crate::rules::{Move, play};
+
+/// A legal move and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RatedMove {
+    /// The move.
+    pub mv: Move,
+    /// What it is worth to the side that makes it. The distance includes the move, so that of the best move is that of
+    /// the position.
+    pub outcome: Outcome,
+    /// The position after it.
+    pub after: Position,
+}
+
+/// How a line of best play ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// The side to move has lost.
+    Over,
+    /// The position is a draw, so no move leads anywhere.
+    Draw,
+    /// The line was to be no longer.
+    Cut,
+}
+
+/// A line of best play of both sides.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The moves, with what they are worth.
+    pub moves: Vec<RatedMove>,
+    /// How it ends.
+    pub end: LineEnd,
+}
+
+impl Tablebase {
+    /// All legal moves, the best first: wins by the fewest plies, then draws, then losses by the most plies. Moves that
+    /// are worth the same stay in the order of the generator. Where tables of distances are missing and those of values
+    /// are there, no move has a distance.
+    ///
+    /// # Errors
+    /// As [`probe_wdl`](Self::probe_wdl), for the position after any move.
+    pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, ProbeError> {
+        match self.rated(position, true) {
+            Err(ProbeError::Missing { .. }) => self.rated(position, false),
+            rated => rated,
+        }
+    }
+
+    fn rated(&self, position: &Position, distance: bool) -> Result<Vec<RatedMove>, ProbeError> {
+        position.validate(self.game().geometry).map_err(ProbeError::Position)?;
+        let mut rated = Vec::new();
+        let mut missing: Option<ProbeError> = None;
+        for mv in self.game().legal_moves(position) {
+            let after = play(position, &mv);
+            let outcome = if distance { self.exact(&after) } else { self.value_only(&after) };
+            match outcome {
+                Ok(outcome) => rated.push(RatedMove { mv, outcome: outcome.one_ply_before(), after }),
+                Err(error) => missing = Some(both(missing, error)?),
+            }
+        }
+        if let Some(error) = missing {
+            return Err(error);
+        }
+        rated.sort_by(|one, other| other.outcome.compare(&one.outcome));
+        Ok(rated)
+    }
+
+    fn exact(&self, position: &Position) -> Result<Outcome, ProbeError> {
+        let value = self.probe_wdl(position)?;
+        Ok(Outcome { value, distance: self.probe_dtw(position)? })
+    }
+
+    fn value_only(&self, position: &Position) -> Result<Outcome, ProbeError> {
+        Ok(Outcome { value: self.probe_wdl(position)?, distance: None })
+    }
+
+    /// The best move; `None` where there is no legal move.
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves).
+    pub fn best_move(&self, position: &Position) -> Result<Option<RatedMove>, ProbeError> {
+        Ok(self.moves(position)?.into_iter().next())
+    }
+
+    /// The one move that keeps the win or the draw; `None` where there are several, or nothing to keep.
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves).
+    pub fn only_move(&self, position: &Position) -> Result<Option<RatedMove>, ProbeError> {
+        let moves = self.moves(position)?;
+        let keeps = |rated: &&RatedMove| rated.outcome.value == moves[0].outcome.value;
+        let only = moves.first().is_some_and(|best| best.outcome.value != Value::Loss);
+        Ok(if only && moves.iter().filter(keeps).count() == 1 { moves.into_iter().next() } else { None })
+    }
+
+    /// The line of best play of both sides, at most `most` moves (plies) long. It ends where a side has lost, or at once
+    /// if the position is a draw.
+    ///
+    /// # Errors
+    /// As [`moves`](Self::moves); [`ProbeError::Missing`] also if a table of distances is, as values alone do not lead to
+    /// a win.
+    pub fn line(&self, position: &Position, most: usize) -> Result<Line, ProbeError> {
+        let mut moves: Vec<RatedMove> = Vec::new();
+        let mut at = *position;
+        loop {
+            if self.probe_wdl(&at)? == Value::Draw {
+                return Ok(Line { moves, end: LineEnd::Draw });
+            }
+            let Some(best) = self.rated(&at, true)?.into_iter().next() else {
+                return Ok(Line { moves, end: LineEnd::Over });
+            };
+            if moves.len() == most {
+                return Ok(Line { moves, end: LineEnd::Cut });
+            }
+            at = best.after;
+            moves.push(best);
+        }
+    }
+}
+
+/// One error for the tables that two say are missing; any other error comes first.
+fn both(known: Option<ProbeError>, error: ProbeError) -> Result<ProbeError, ProbeError> {
+    match (known, error) {
+        (Some(ProbeError::Missing { mut tables, searched }), ProbeError::Missing { tables: more, .. }) => {
+            tables.extend(more);
+            tables.sort();
+            tables.dedup();
+            Ok(ProbeError::Missing { tables, searched })
+        }
+        (_, error @ ProbeError::Missing { .. }) => Ok(error),
+        (_, error) => Err(error),
+    }
+}

@@ -1,0 +1,101 @@
+//! What a position or a move is worth.
+
+use std::cmp::Ordering;
+
+/// Win, draw or loss of the side to move. The order is that of the mover's wishes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// The mover loses against best play.
+    Loss,
+    /// Neither side can win.
+    Draw,
+    /// The mover wins against any play.
+    Win,
+}
+
+impl Value {
+    /// The same position's value for the other side.
+    pub fn opposite(self) -> Value {
+        match self {
+            Value::Loss => Value::Win,
+            Value::Draw => Value::Draw,
+            Value::Win => Value::Loss,
+        }
+    }
+
+    /// `win`, `draw` or `loss`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Value::Loss => "loss",
+            Value::Draw => "draw",
+            Value::Win => "win",
+        }
+    }
+}
+
+/// A value with its distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Outcome {
+    /// The value.
+    pub value: Value,
+    /// Plies to the end of the game with best play of both sides: the winner hurries, the loser holds out. `None` for
+    /// draws, and where the distance was not asked for or its tables are missing.
+    pub distance: Option<u16>,
+}
+
+impl Outcome {
+    /// A side without a move has lost, now.
+    pub const LOST: Outcome = Outcome { value: Value::Loss, distance: Some(0) };
+    /// A draw.
+    pub const DRAW: Outcome = Outcome { value: Value::Draw, distance: None };
+
+    /// What a move is worth to the side that makes it, when the position after it is worth this to the other side. The
+    /// distance includes the move.
+    pub fn one_ply_before(self) -> Outcome {
+        Outcome { value: self.value.opposite(), distance: self.distance.map(|plies| plies.saturating_add(1)) }
+    }
+
+    /// Compares by the wishes of the side whose outcomes they are: the better is the greater. A win is better the sooner
+    /// it comes and a loss the later; an unknown distance is worse than any of a win and better than any of a loss.
+    pub fn compare(&self, other: &Outcome) -> Ordering {
+        self.value.cmp(&other.value).then_with(|| {
+            let plies = |outcome: &Outcome| outcome.distance.unwrap_or(u16::MAX);
+            match self.value {
+                Value::Win => plies(other).cmp(&plies(self)),
+                Value::Draw => Ordering::Equal,
+                Value::Loss => plies(self).cmp(&plies(other)),
+            }
+        })
+    }
+
+    /// The better of two outcomes of one side.
+    pub fn better(self, other: Outcome) -> Outcome {
+        if other.compare(&self) == Ordering::Greater { other } else { self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wishes() {
+        let outcome = |value, distance| Outcome { value, distance };
+        let ascending = [
+            outcome(Value::Loss, Some(0)),
+            outcome(Value::Loss, Some(8)),
+            outcome(Value::Loss, None),
+            Outcome::DRAW,
+            outcome(Value::Win, None),
+            outcome(Value::Win, Some(9)),
+            outcome(Value::Win, Some(1)),
+        ];
+        for (place, low) in ascending.iter().enumerate() {
+            for high in &ascending[place + 1..] {
+                assert_eq!(low.compare(high), Ordering::Less);
+                assert_eq!(low.better(*high), *high);
+                assert_eq!(high.better(*low), *high);
+            }
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The outcome of any position: captures are followed until nothing is left to take.
+
+use std::collections::BTreeSet;
+
+use super::error::ProbeError;
+use super::outcome::{Outcome, Value};
+use super::tables::{Access, MissingTable, ReadError, Tables};
+use crate::board::{Bits, View};
+use crate::rules::{BitsOf, Capture, Step, Variant, after, can_capture, captures, for_each_step};
+
+/// Follows captures through the tables.
+pub(super) struct Resolver<'a, V: Variant> {
+    tables: &'a Tables<V>,
+    distance: bool,
+    access: Access,
+    /// All tables that were wanted and not there.
+    missing: BTreeSet<MissingTable>,
+    not_cached: bool,
+}
+
+impl<'a, V: Variant> Resolver<'a, V> {
+    pub(super) fn new(tables: &'a Tables<V>, distance: bool, access: Access) -> Resolver<'a, V> {
+        Resolver { tables, distance, access, missing: BTreeSet::new(), not_cached: false }
+    }
+
+    /// The outcome of a position; `None` if it was to come from memory alone and is not there.
+    pub(super) fn outcome(mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
+        let outcome = self.follow(view)?;
+        if let Some(outcome) = outcome {
+            return Ok(Some(outcome));
+        }
+        if self.not_cached {
+            return Ok(None);
+        }
+        Err(ProbeError::Missing {
+            tables: self.missing.into_iter().collect(),
+            searched: self.tables.catalog.folders().to_vec(),
+        })
+    }
+
+    /// The outcome of a position, or `None` with a note why it is not known. Ends at the latest when one side has no
+    /// pieces left, as every step down takes one.
+    fn follow(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
+        if view.mover().is_empty() {
+            return Ok(Some(Outcome::LOST));
+        }
+        if view.other().is_empty() {
+            return Ok(Some(without_opponent::<V>(view)));
+        }
+        if can_capture::<V>(view) {
+            return self.best_capture(view);
+        }
+        match self.tables.stored(view, self.distance, self.access) {
+            Ok(outcome) => Ok(Some(outcome)),
+            Err(ReadError::NotCached) => {
+                self.not_cached = true;
+                Ok(None)
+            }
+            Err(ReadError::Missing(table)) => {
+                self.missing.insert(table);
+                Ok(None)
+            }
+            Err(ReadError::Table(error)) => Err(ProbeError::Table(error)),
+        }
+    }
+
+    fn best_capture(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
+        let mut found: Vec<Capture<BitsOf<V>>> = Vec::with_capacity(8);
+        captures::<V>(view, &mut |capture, _| found.push(capture));
+        let mut best: Option<Outcome> = None;
+        let mut all_known = true;
+        for Capture { from, to, captured, king } in found {
+            let next = after::<V>(view, Step { from, to, captured, king });
+            match self.follow(&next)? {
+                None => all_known = false,
+                Some(outcome) => {
+                    let outcome = outcome.one_ply_before();
+                    if outcome.value == Value::Win && !self.distance {
+                        return Ok(Some(outcome));
+                    }
+                    best = Some(best.map_or(outcome, |best| best.better(outcome)));
+                }
+            }
+        }
+        Ok(if all_known { best } else { None })
+    }
+}
+
+/// The outcome where the other side has nothing left: it loses when its turn comes, unless the mover has no move.
+fn without_opponent<V: Variant>(view: &View<BitsOf<V>>) -> Outcome {
+    let mut can_move = false;
+    for_each_step::<V>(view, |_, _| can_move = true);
+    if can_move { Outcome::LOST.one_ply_before() } else { Outcome::LOST }
+}

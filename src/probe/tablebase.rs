@@ -1,0 +1,270 @@
+//! The face of the prober: one tablebase for one game that is chosen at run time.
+
+use std::path::{Path, PathBuf};
+
+use super::error::ProbeError;
+use super::outcome::{Outcome, Value};
+use super::resolve::Resolver;
+use super::tables::{Access, Options, ReadError, Tables};
+use crate::board::{Bits, Position};
+use crate::format::{Metric, Statistics, TableError};
+use crate::index::Material;
+use crate::rules::{Game, GameVisitor, Variant, can_capture, visit};
+
+/// The tables of one game, and answers from them.
+///
+/// Tables are opened when they are first needed. Any number of threads may probe at once, and a program may have any
+/// number of tablebases.
+///
+/// # Examples
+/// ```
+/// use petrov::{Tablebase, Value, rules};
+///
+/// let game = rules::game("russian").unwrap();
+/// // The tables with two and three pieces are inside the program; more come from folders.
+/// let tablebase = Tablebase::new(game);
+/// let position = game.read_fen("W:Wa1,Kc3:Kb8".replace("Kb8", "BKb8").as_str())?;
+/// let outcome = tablebase.probe(&position)?;
+/// assert_eq!(outcome.value, Value::Draw);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Tablebase {
+    game: &'static Game,
+    tables: Box<dyn Probe>,
+}
+
+/// What a list says of one table.
+#[derive(Clone, Debug)]
+pub struct TableInfo {
+    /// The material.
+    pub material: Material,
+    /// The metric.
+    pub metric: Metric,
+    /// The file; `None` for one inside the program.
+    pub path: Option<PathBuf>,
+}
+
+impl Tablebase {
+    /// A tablebase without folders: it has the tables inside the program.
+    pub fn new(game: &'static Game) -> Tablebase {
+        Tablebase::with_options(game, Options::default())
+    }
+
+    /// A tablebase without folders, with limits of its own.
+    ///
+    /// # Panics
+    /// If the game is not one of [`GAMES`](crate::rules::GAMES); for any other there is [`Tablebase::of`].
+    pub fn with_options(game: &'static Game, options: Options) -> Tablebase {
+        struct New(Options);
+        impl GameVisitor for New {
+            type Output = Tablebase;
+            fn visit<V: Variant>(self) -> Tablebase {
+                Tablebase::of::<V>(self.0)
+            }
+        }
+        visit(game, New(options)).expect("a game of the list")
+    }
+
+    /// A tablebase of a game that is given as a type.
+    pub fn of<V: Variant>(options: Options) -> Tablebase {
+        Tablebase { game: V::GAME, tables: Box::new(Tables::<V>::new(options)) }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'static Game {
+        self.game
+    }
+
+    /// Adds a folder of tables: that of the game (`tables/russian`) or one of all games (`tables`). Returns how many
+    /// tables of the game it has. Of two tables with the same name, that of the folder that was added first is used;
+    /// any file goes before a table inside the program, and if it is damaged that is an error of the probe.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn add_directory(&mut self, directory: impl AsRef<Path>) -> std::io::Result<usize> {
+        self.tables.add_directory(directory.as_ref())
+    }
+
+    /// The most pieces of a material that has a table of values; 0 without any.
+    pub fn max_pieces(&self) -> u32 {
+        self.tables().iter().map(|table| table.material.pieces()).max().unwrap_or(0)
+    }
+
+    /// Whether a table is there.
+    pub fn contains(&self, material: Material, metric: Metric) -> bool {
+        self.tables.contains(material, metric)
+    }
+
+    /// The tables that probing positions of a material and their moves can need, and that are not there.
+    pub fn missing_for(&self, material: Material) -> Vec<(Material, Metric)> {
+        let mut needed = material.successors();
+        needed.push(material);
+        let mut at = 0;
+        while at < needed.len() {
+            let next = needed[at].successors().into_iter().filter(|next| next.pieces() < needed[at].pieces());
+            let new: Vec<Material> = next.filter(|next| !needed.contains(next)).collect();
+            needed.extend(new);
+            at += 1;
+        }
+        needed.sort();
+        let tables = needed.into_iter().flat_map(|material| Metric::ALL.map(|metric| (material, metric)));
+        tables.filter(|&(material, metric)| !self.contains(material, metric)).collect()
+    }
+
+    /// All tables, by material and metric.
+    pub fn tables(&self) -> Vec<TableInfo> {
+        self.tables.list()
+    }
+
+    /// The value of a position for the side to move.
+    ///
+    /// # Errors
+    /// If a table that this takes is missing (all of them are named) or cannot be used, or if the position is invalid or
+    /// has too many pieces. A value that is returned is the true one.
+    pub fn probe_wdl(&self, position: &Position) -> Result<Value, ProbeError> {
+        Ok(self.known(position, false)?.value)
+    }
+
+    /// The value of a position, if it can be told without reading a file; for use within a search.
+    ///
+    /// # Errors
+    /// As [`probe_wdl`](Self::probe_wdl), but a table that is not open yet counts as not known.
+    pub fn probe_wdl_cached(&self, position: &Position) -> Result<Option<Value>, ProbeError> {
+        Ok(self.outcome(position, false, Access::Cached)?.map(|outcome| outcome.value))
+    }
+
+    /// The plies to the end of the game; `None` for a draw.
+    ///
+    /// # Errors
+    /// As [`probe_wdl`](Self::probe_wdl), also for tables of distances.
+    pub fn probe_dtw(&self, position: &Position) -> Result<Option<u16>, ProbeError> {
+        Ok(self.known(position, true)?.distance)
+    }
+
+    /// Value and distance of a position. Where tables of distances are missing and those of values are there, the
+    /// distance of a win or loss is `None`.
+    ///
+    /// # Errors
+    /// As [`probe_wdl`](Self::probe_wdl).
+    pub fn probe(&self, position: &Position) -> Result<Outcome, ProbeError> {
+        match self.known(position, true) {
+            Err(ProbeError::Missing { .. }) => self.known(position, false),
+            known => known,
+        }
+    }
+
+    /// The value that the table stores for a position, without following captures.
+    ///
+    /// # Errors
+    /// [`ProbeError::Capture`] for a position in which the side to move must capture, as that is not stored; otherwise
+    /// as [`probe_wdl`](Self::probe_wdl).
+    pub fn probe_raw(&self, position: &Position) -> Result<Value, ProbeError> {
+        self.check(position)?;
+        self.tables.raw(position)
+    }
+
+    /// The statistics of the halves of a material, from the file of distances or, without it, of values; `None` if
+    /// there is no table.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub fn statistics(&self, material: Material) -> Result<Option<Vec<Statistics>>, TableError> {
+        self.tables.statistics(material)
+    }
+
+    /// The position of an entry of a half of a material.
+    pub fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position> {
+        self.tables.position(material, half, entry)
+    }
+
+    /// Bytes of decoded blocks that are in memory, and files that are open.
+    pub fn usage(&self) -> (usize, usize) {
+        self.tables.usage()
+    }
+
+    fn known(&self, position: &Position, distance: bool) -> Result<Outcome, ProbeError> {
+        let outcome = self.outcome(position, distance, Access::Any)?;
+        Ok(outcome.expect("only an access to the cache alone leaves a value unknown"))
+    }
+
+    fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError> {
+        self.check(position)?;
+        self.tables.outcome(position, distance, access)
+    }
+
+    fn check(&self, position: &Position) -> Result<(), ProbeError> {
+        position.validate(self.game.geometry).map_err(ProbeError::Position)
+    }
+}
+
+/// What the tables of a game known only at run time can do.
+trait Probe: std::fmt::Debug + Send + Sync {
+    fn add_directory(&mut self, directory: &Path) -> std::io::Result<usize>;
+    fn contains(&self, material: Material, metric: Metric) -> bool;
+    fn list(&self) -> Vec<TableInfo>;
+    fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError>;
+    fn raw(&self, position: &Position) -> Result<Value, ProbeError>;
+    fn statistics(&self, material: Material) -> Result<Option<Vec<Statistics>>, TableError>;
+    fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position>;
+    fn usage(&self) -> (usize, usize);
+}
+
+impl<V: Variant> Probe for Tables<V> {
+    fn add_directory(&mut self, directory: &Path) -> std::io::Result<usize> {
+        Tables::add_directory(self, directory)
+    }
+
+    fn contains(&self, material: Material, metric: Metric) -> bool {
+        Tables::contains(self, material, metric)
+    }
+
+    fn list(&self) -> Vec<TableInfo> {
+        self.list()
+    }
+
+    fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError> {
+        let view = position.view::<V::Board>();
+        if view.mover().any() && view.other().any() {
+            Material::of(&view).map_err(ProbeError::Material)?;
+        }
+        Resolver::new(self, distance, access).outcome(&view)
+    }
+
+    fn raw(&self, position: &Position) -> Result<Value, ProbeError> {
+        let view = position.view::<V::Board>();
+        Material::of(&view).map_err(ProbeError::Material)?;
+        if can_capture::<V>(&view) {
+            return Err(ProbeError::Capture);
+        }
+        match self.stored(&view, false, Access::Any) {
+            Ok(outcome) => Ok(outcome.value),
+            Err(ReadError::Table(error)) => Err(ProbeError::Table(error)),
+            Err(ReadError::Missing(table)) => {
+                Err(ProbeError::Missing { tables: vec![table], searched: self.catalog.folders().to_vec() })
+            }
+            Err(ReadError::NotCached) => unreachable!("any access was allowed"),
+        }
+    }
+
+    fn statistics(&self, material: Material) -> Result<Option<Vec<Statistics>>, TableError> {
+        for metric in [Metric::Dtw, Metric::Wdl] {
+            if let Some(opened) = self.open(material, metric)? {
+                return Ok(Some(opened.1.header().statistics.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position> {
+        use crate::board::{Color, cpu::Portable};
+        let (mover, other) = material.halves().nth(half)?;
+        let layout = crate::index::Layout::<V::Board>::new(mover, other)?;
+        let color = if half == 0 { Color::White } else { Color::Black };
+        (entry < layout.entries()).then(|| Position::from_view::<V::Board>(&layout.view(Portable, entry), color))
+    }
+
+    fn usage(&self) -> (usize, usize) {
+        Tables::usage(self)
+    }
+}

@@ -1,0 +1,231 @@
+//! The tables of one game, opened when they are first needed.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use super::cache::BlockCache;
+use super::embedded;
+use super::outcome::{Outcome, Value};
+use super::tablebase::TableInfo;
+use crate::board::cpu::{Cpu, Task, dispatch};
+use crate::board::{Bits, View};
+use crate::format::{Catalog, FilePool, Identity, Metric, Slot, Source, Table, TableError};
+use crate::index::{Layout, MAX_MEMBERS, Material, Side};
+use crate::rules::{BitsOf, Variant};
+
+/// Limits of what a tablebase keeps open and in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Bytes of decoded blocks that are kept.
+    pub cache_bytes: usize,
+    /// Files that are open at once.
+    pub open_files: usize,
+    /// Whether the tables inside the program are used where no folder has them.
+    pub embedded: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { cache_bytes: 64 << 20, open_files: 128, embedded: true }
+    }
+}
+
+/// A table that is not there.
+pub(super) type MissingTable = (Material, Metric);
+
+/// Why a stored value could not be read.
+#[derive(Debug)]
+pub(super) enum ReadError {
+    Missing(MissingTable),
+    /// Only what is in memory was asked for, and the block is not.
+    NotCached,
+    Table(TableError),
+}
+
+/// How to read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    /// From memory or, where need be, from the file.
+    Any,
+    /// From memory alone.
+    Cached,
+}
+
+/// A table and the number under which its blocks are cached.
+type Opened = Arc<(u32, Table)>;
+
+/// The tables of a game.
+#[derive(Debug)]
+pub(super) struct Tables<V: Variant> {
+    pub(super) catalog: Catalog,
+    options: Options,
+    cache: BlockCache,
+    files: Arc<FilePool>,
+    opened: RwLock<HashMap<(Material, Metric), Opened>>,
+    /// By the pieces of mover and other: what a probe needs of that half, found once.
+    halves: Vec<OnceLock<Option<Box<Half<V>>>>>,
+}
+
+/// What a probe needs of a half.
+#[derive(Debug)]
+struct Half<V: Variant> {
+    material: Material,
+    number: usize,
+    layout: Layout<V::Board>,
+    tables: [OnceLock<Opened>; Metric::ALL.len()],
+}
+
+const COUNTS: usize = MAX_MEMBERS + 1;
+
+impl<V: Variant> Tables<V> {
+    pub(super) fn new(options: Options) -> Tables<V> {
+        Tables {
+            catalog: Catalog::new(V::GAME.id),
+            options,
+            cache: BlockCache::new(options.cache_bytes),
+            files: FilePool::new(options.open_files),
+            opened: RwLock::default(),
+            halves: (0..COUNTS.pow(4)).map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    /// Adds a folder. Tables that are open already stay as they are.
+    pub(super) fn add_directory(&mut self, directory: &Path) -> std::io::Result<usize> {
+        self.catalog.add_directory(directory)
+    }
+
+    /// Whether a table is there, in a folder or inside the program.
+    pub(super) fn contains(&self, material: Material, metric: Metric) -> bool {
+        self.catalog.find(material, metric).is_some() || self.embedded(material, metric).is_some()
+    }
+
+    fn embedded(&self, material: Material, metric: Metric) -> Option<&'static [u8]> {
+        if self.options.embedded { embedded::find(V::GAME.id, material, metric) } else { None }
+    }
+
+    /// All tables that are there.
+    pub(super) fn list(&self) -> Vec<TableInfo> {
+        let mut all: Vec<TableInfo> = self
+            .catalog
+            .tables()
+            .map(|(material, metric, path)| TableInfo { material, metric, path: Some(path.to_owned()) })
+            .collect();
+        if self.options.embedded {
+            let inside = embedded::tables(V::GAME.id)
+                .filter(|&(material, metric)| self.catalog.find(material, metric).is_none());
+            all.extend(inside.map(|(material, metric)| TableInfo { material, metric, path: None }));
+        }
+        all.sort_by_key(|table| (table.material, table.metric));
+        all
+    }
+
+    /// Decoded bytes in memory, and open files.
+    pub(super) fn usage(&self) -> (usize, usize) {
+        (self.cache.bytes(), self.files.open_files())
+    }
+
+    /// The table, opened if it is not yet; `None` if there is none.
+    pub(super) fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError> {
+        if let Some(opened) = self.opened.read().unwrap_or_else(PoisonError::into_inner).get(&(material, metric)) {
+            return Ok(Some(opened.clone()));
+        }
+        let (source, path) = match (self.catalog.find(material, metric), self.embedded(material, metric)) {
+            (Some(path), _) => (Source::open(path, &self.files), path.display().to_string()),
+            (None, Some(bytes)) => {
+                let name = crate::format::file_name(material, metric);
+                (Source::Memory(bytes.into()), format!("{}/{name} (inside the program)", V::GAME.id))
+            }
+            (None, None) => return Ok(None),
+        };
+        let layout = Layout::<V::Board>::new(material.first(), material.second());
+        let entries = layout.map_or(0, |layout| layout.entries());
+        let table = Table::open(source, &path, &Identity { game: V::GAME.id, material, metric, entries })?;
+        let mut opened = self.opened.write().unwrap_or_else(PoisonError::into_inner);
+        let number = opened.len() as u32;
+        Ok(Some(opened.entry((material, metric)).or_insert_with(|| Arc::new((number, table))).clone()))
+    }
+
+    /// The outcome that is stored for a position in which the mover has no capture and both sides have pieces.
+    #[inline]
+    pub(super) fn stored(&self, view: &View<BitsOf<V>>, distance: bool, access: Access) -> Result<Outcome, ReadError> {
+        let half = self.half(view)?;
+        let entry = dispatch(Entry::<V> { layout: &half.layout, view });
+        let value = match self.read(half, Metric::Wdl, entry, access)? {
+            0 => Value::Loss,
+            1 => Value::Draw,
+            _ => Value::Win,
+        };
+        if !distance || value == Value::Draw {
+            return Ok(Outcome { value, distance: None });
+        }
+        let halved = self.read(half, Metric::Dtw, entry, access)?;
+        // A loss is an even number of plies away and a win an odd one.
+        let plies = halved.saturating_mul(2).saturating_add(u16::from(value == Value::Win));
+        Ok(Outcome { value, distance: Some(plies) })
+    }
+
+    /// The half of the position, whose number of pieces the caller has checked.
+    #[inline]
+    fn half(&self, view: &View<BitsOf<V>>) -> Result<&Half<V>, ReadError> {
+        let mover = Side { kings: view.mover_kings.count(), men: view.mover_men.count() };
+        let other = Side { kings: view.other_kings.count(), men: view.other_men.count() };
+        let number = [mover.kings, mover.men, other.kings, other.men]
+            .into_iter()
+            .fold(0, |number, count| number * COUNTS + count as usize);
+        let half = self.halves[number].get_or_init(|| {
+            let material = Material::new(mover, other).ok()?;
+            let layout = Layout::new(mover, other)?;
+            Some(Box::new(Half { material, number: material.half_of(mover), layout, tables: Default::default() }))
+        });
+        half.as_deref().ok_or_else(|| {
+            let material = Material::new(mover, other).expect("checked before the probe");
+            ReadError::Missing((material, Metric::Wdl))
+        })
+    }
+
+    #[inline]
+    fn read(&self, half: &Half<V>, metric: Metric, entry: u64, access: Access) -> Result<u16, ReadError> {
+        let known = &half.tables[metric as usize];
+        let opened = match known.get() {
+            Some(opened) => opened,
+            None if access == Access::Cached => return Err(ReadError::NotCached),
+            None => {
+                let opened = self.open(half.material, metric).map_err(ReadError::Table)?;
+                let opened = opened.ok_or(ReadError::Missing((half.material, metric)))?;
+                known.get_or_init(|| opened)
+            }
+        };
+        let (number, table) = &**opened;
+        let (block, within) = match table.slot(half.number, entry) {
+            Slot::Value(value) => return Ok(value),
+            Slot::Block { block, entry } => (block, entry),
+        };
+        let value = |bytes: &[u8]| table.packing().get(bytes, within);
+        if let Some(value) = self.cache.get((*number, block), value) {
+            return Ok(value);
+        }
+        if access == Access::Cached {
+            return Err(ReadError::NotCached);
+        }
+        let bytes = table.read_block(block).map_err(ReadError::Table)?;
+        let value = value(&bytes);
+        self.cache.insert((*number, block), bytes);
+        Ok(value)
+    }
+}
+
+/// The number of a position.
+struct Entry<'a, V: Variant> {
+    layout: &'a Layout<V::Board>,
+    view: &'a View<BitsOf<V>>,
+}
+
+impl<V: Variant> Task for Entry<'_, V> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> u64 {
+        self.layout.entry(cpu, self.view)
+    }
+}
