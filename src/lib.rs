@@ -9,5 +9,7 @@ pub mod probe;
 pub mod rules;
 #[cfg(feature = "parallel")]
 pub mod solve;
+#[cfg(feature = "parallel")]
+pub mod verify;
 
 pub use probe::{Outcome, ProbeError, Tablebase, Value};

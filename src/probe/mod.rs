@@ -5,6 +5,8 @@ mod embedded;
 mod error;
 mod moves;
 mod outcome;
+#[cfg(feature = "parallel")]
+mod prober;
 mod resolve;
 mod tablebase;
 mod tables;
@@ -12,5 +14,7 @@ mod tables;
 pub use error::ProbeError;
 pub use moves::{Line, LineEnd, RatedMove};
 pub use outcome::{Outcome, Value};
+#[cfg(feature = "parallel")]
+pub(crate) use prober::Prober;
 pub use tablebase::{TableInfo, Tablebase};
 pub use tables::Options;

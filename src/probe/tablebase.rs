@@ -178,9 +178,28 @@ impl Tablebase {
         self.tables.position(material, half, entry)
     }
 
+    /// The path of a table; `None` for one that is not there or inside the program.
+    pub fn path(&self, material: Material, metric: Metric) -> Option<PathBuf> {
+        let tables = self.tables();
+        let table = tables.into_iter().find(|table| (table.material, table.metric) == (material, metric));
+        table.and_then(|table| table.path)
+    }
+
     /// Bytes of decoded blocks that are in memory, and files that are open.
     pub fn usage(&self) -> (usize, usize) {
         self.tables.usage()
+    }
+
+    /// The tables of a tablebase that is known to be of the game `V`.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn tables_of<V: Variant>(&self) -> &Tables<V> {
+        self.tables.as_any().downcast_ref().expect("a tablebase of this game")
+    }
+
+    /// The prober of a tablebase that is known to be of the game `V`.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn prober<V: Variant>(&self) -> super::Prober<'_, V> {
+        super::Prober(self.tables_of())
     }
 
     fn known(&self, position: &Position, distance: bool) -> Result<Outcome, ProbeError> {
@@ -200,6 +219,8 @@ impl Tablebase {
 
 /// What the tables of a game known only at run time can do.
 trait Probe: std::fmt::Debug + Send + Sync {
+    #[cfg(feature = "parallel")]
+    fn as_any(&self) -> &dyn std::any::Any;
     fn add_directory(&mut self, directory: &Path) -> std::io::Result<usize>;
     fn contains(&self, material: Material, metric: Metric) -> bool;
     fn list(&self) -> Vec<TableInfo>;
@@ -211,6 +232,11 @@ trait Probe: std::fmt::Debug + Send + Sync {
 }
 
 impl<V: Variant> Probe for Tables<V> {
+    #[cfg(feature = "parallel")]
+    fn as_any(&self) -> &dyn std::any::Any {
+        self
+    }
+
     fn add_directory(&mut self, directory: &Path) -> std::io::Result<usize> {
         Tables::add_directory(self, directory)
     }

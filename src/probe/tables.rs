@@ -53,11 +53,11 @@ pub(super) enum Access {
 }
 
 /// A table and the number under which its blocks are cached.
-type Opened = Arc<(u32, Table)>;
+pub(crate) type Opened = Arc<(u32, Table)>;
 
 /// The tables of a game.
 #[derive(Debug)]
-pub(super) struct Tables<V: Variant> {
+pub(crate) struct Tables<V: Variant> {
     pub(super) catalog: Catalog,
     options: Options,
     cache: BlockCache,
@@ -126,7 +126,7 @@ impl<V: Variant> Tables<V> {
     }
 
     /// The table, opened if it is not yet; `None` if there is none.
-    pub(super) fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError> {
+    pub(crate) fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError> {
         if let Some(opened) = self.opened.read().unwrap_or_else(PoisonError::into_inner).get(&(material, metric)) {
             return Ok(Some(opened.clone()));
         }

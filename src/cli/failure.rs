@@ -1,0 +1,139 @@
+//! How the program ends: exit codes, and errors of one sentence.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+
+const NEGATIVE_FINDING: u8 = 1;
+const ERROR: u8 = 2;
+/// What a shell reports for a program that Ctrl-C ended.
+pub(super) const INTERRUPTED: u8 = 130;
+
+/// How a run ended that went through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// Everything was done.
+    Success,
+    /// The answer is no: a table is wrong.
+    NegativeFinding,
+    /// Parts of the input were wrong, each of which has been reported.
+    Errors,
+}
+
+impl From<Finish> for ExitCode {
+    fn from(finish: Finish) -> ExitCode {
+        match finish {
+            Finish::Success => ExitCode::SUCCESS,
+            Finish::NegativeFinding => NEGATIVE_FINDING.into(),
+            Finish::Errors => ERROR.into(),
+        }
+    }
+}
+
+/// Why a run ended early.
+#[derive(Debug)]
+pub enum Failure {
+    /// One sentence that names what is wrong and the remedy.
+    Error(String),
+    /// Ctrl-C; the sentence says how to go on.
+    Stopped(String),
+    /// Nobody reads the standard output any more, which is no mistake.
+    Closed,
+    /// What was typed is no command, or asks for help.
+    Usage(Box<clap::Error>),
+}
+
+impl Failure {
+    /// The error that this sentence describes.
+    pub(super) fn new(sentence: impl fmt::Display) -> Failure {
+        Failure::Error(sentence.to_string())
+    }
+
+    /// Tells the user, and returns the exit code.
+    pub fn report(self) -> ExitCode {
+        match self {
+            Failure::Error(sentence) => {
+                complain(sentence);
+                ERROR.into()
+            }
+            Failure::Stopped(sentence) => {
+                complain(sentence);
+                INTERRUPTED.into()
+            }
+            Failure::Closed => ExitCode::SUCCESS,
+            Failure::Usage(error) => report_usage(&error),
+        }
+    }
+}
+
+/// Only writing results gives bare errors of the system; whatever reads or writes files has words of its own.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Error(format!("standard output cannot be written: {error}")),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Failure {
+        io::Error::from(error).into()
+    }
+}
+
+/// Says on standard error what is wrong.
+pub(super) fn complain(sentence: impl fmt::Display) {
+    // There is nobody left to tell if this fails.
+    let _ = writeln!(io::stderr().lock(), "petrov: {sentence}");
+}
+
+fn report_usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match error.print() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => Failure::from(error).report(),
+        },
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            let _ = error.print();
+            ERROR.into()
+        }
+        _ => Failure::Error(usage_sentence(&error.to_string())).report(),
+    }
+}
+
+/// One sentence of what clap says in several paragraphs.
+fn usage_sentence(text: &str) -> String {
+    let (message, rest) = text.split_once("\n\nUsage:").unwrap_or((text, ""));
+    let (message, _) = message.split_once("\n\nFor more information").unwrap_or((message, ""));
+    let paragraphs = message.trim_start_matches("error: ").split("\n\n");
+    let joined: Vec<String> =
+        paragraphs.map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|p| !p.is_empty()).collect();
+    let is_command = |word: &&str| word.chars().all(|letter| letter.is_ascii_lowercase());
+    let command: Vec<&str> = rest.split_whitespace().take_while(is_command).collect();
+    let command = if command.is_empty() { "petrov".to_owned() } else { command.join(" ") };
+    format!("{}; see `{command} --help`", joined.join("; "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn usage_errors_become_one_sentence() {
+        let text = "error: unrecognized subcommand 'bild'\n\n  tip: a similar subcommand exists: 'build'\n\n\
+                    Usage: petrov [OPTIONS] <COMMAND>\n\nFor more information, try '--help'.\n";
+        assert_eq!(
+            usage_sentence(text),
+            "unrecognized subcommand 'bild'; tip: a similar subcommand exists: 'build'; see `petrov --help`"
+        );
+        let text = "error: the following required arguments were not provided:\n  <FEN>\n\n\
+                    Usage: petrov line <FEN>\n\nFor more information, try '--help'.\n";
+        assert_eq!(
+            usage_sentence(text),
+            "the following required arguments were not provided: <FEN>; see `petrov line --help`"
+        );
+    }
+}

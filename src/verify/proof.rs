@@ -1,0 +1,192 @@
+//! The proof by forward moves: every entry is what the best of its successors makes it, distance included.
+//!
+//! Values alone do not prove themselves, as a ring of draws that are called wins is consistent. With distances they do:
+//! a win in n plies needs a loss in n - 1, and so on down to the end of the game.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::Ordering::Relaxed;
+
+use rayon::prelude::*;
+
+use super::Progress;
+use super::report::{Finding, FindingKind, MOST_FINDINGS, Proof, VerifyError};
+use crate::board::cpu::Cpu;
+use crate::board::{Color, Position, View};
+use crate::format::{Longest, Metric, Statistics};
+use crate::index::{Layout, Material, Sets, Visitor, walk};
+use crate::probe::{Outcome, ProbeError, Prober, Tablebase, Value};
+use crate::rules::{BitsOf, Variant, after, can_capture, for_each_step};
+
+/// Entries that a thread takes at a time.
+const CHUNK: u64 = 1 << 14;
+
+/// Proves the tables of values and distances of a material.
+pub(super) fn prove<V: Variant>(
+    tablebase: &Tablebase,
+    material: Material,
+    progress: &Progress,
+) -> Result<Proof, VerifyError> {
+    let mut proof = Proof::default();
+    for (number, (mover, other)) in material.halves().enumerate() {
+        let layout = Layout::<V::Board>::new(mover, other).expect("a table that is there has a numbering");
+        let sets = Sets::new(&layout);
+        let failed = Mutex::new(None);
+        let chunks = layout.entries().div_ceil(CHUNK);
+        let tally = (0..chunks)
+            .into_par_iter()
+            .map(|chunk| {
+                let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(layout.entries());
+                let mut check = Check::<V>::new(tablebase, number);
+                if progress.stop.load(Relaxed) || failed.lock().is_ok_and(|failed| failed.is_some()) {
+                    return Tally::default();
+                }
+                walk(&layout, &sets, range.clone(), &mut check);
+                progress.proved.fetch_add(range.end - range.start, Relaxed);
+                if let (Some(error), Ok(mut failed)) = (check.error, failed.lock()) {
+                    *failed = Some(error);
+                }
+                check.tally
+            })
+            .reduce(Tally::default, Tally::merge);
+        progress.check()?;
+        if let Ok(Some(error)) = failed.into_inner() {
+            return Err(error.into());
+        }
+        proof.entries += layout.entries();
+        proof.findings.extend(tally.findings::<V>(tablebase, material, number)?);
+    }
+    Ok(proof)
+}
+
+/// What was found in some entries of a half.
+#[derive(Debug, Default)]
+struct Tally {
+    /// By outcome: how many entries have it, and the lowest of them.
+    counts: BTreeMap<(Value, Option<u16>), (u64, u64)>,
+    wrong: Vec<FindingKind>,
+}
+
+impl Tally {
+    fn merge(mut self, other: Tally) -> Tally {
+        for (outcome, (count, lowest)) in other.counts {
+            let known = self.counts.entry(outcome).or_insert((0, u64::MAX));
+            *known = (known.0 + count, known.1.min(lowest));
+        }
+        self.wrong.extend(other.wrong);
+        self.wrong.truncate(MOST_FINDINGS);
+        self
+    }
+
+    /// What is wrong: values, and statistics of the headers that do not fit them.
+    fn findings<V: Variant>(
+        self, tablebase: &Tablebase, material: Material, half: usize) -> Result<Vec<Finding>, ProbeError> {
+        let expected = self.statistics();
+        let mut kinds = self.wrong;
+        for metric in Metric::ALL {
+            let Some(table) = tablebase.tables_of::<V>().open(material, metric).map_err(ProbeError::Table)? else {
+                continue;
+            };
+            let (path, stored) = (table.1.path().to_owned(), &table.1.header().statistics[half]);
+            let mut compare = |what, equal: bool| {
+                if !equal {
+                    kinds.push(FindingKind::Statistics { path: path.clone(), what, half });
+                }
+            };
+            let counts = |statistics: &Statistics| (statistics.win, statistics.draw, statistics.loss);
+            compare("counts", counts(stored) == counts(&expected));
+            if metric == Metric::Dtw {
+                let longest = |statistics: &Statistics| (statistics.longest_win, statistics.longest_loss);
+                compare("longest win and loss", longest(stored) == longest(&expected));
+                compare("histograms", stored.wins == expected.wins && stored.losses == expected.losses);
+            }
+        }
+        Ok(kinds.into_iter().map(|kind| Finding { material, kind }).collect())
+    }
+
+    fn statistics(&self) -> Statistics {
+        let mut statistics = Statistics::default();
+        for (&(value, distance), &(count, entry)) in &self.counts {
+            let (sum, longest, histogram) = match value {
+                Value::Draw => {
+                    statistics.draw += count;
+                    continue;
+                }
+                Value::Win => (&mut statistics.win, &mut statistics.longest_win, &mut statistics.wins),
+                Value::Loss => (&mut statistics.loss, &mut statistics.longest_loss, &mut statistics.losses),
+            };
+            *sum += count;
+            if let Some(plies) = distance {
+                *longest = Some(Longest { plies, entry });
+                histogram.resize(usize::from(plies) + 1, 0);
+                histogram[usize::from(plies)] = count;
+            }
+        }
+        statistics
+    }
+}
+
+/// Compares entries with their successors.
+struct Check<'a, V: Variant> {
+    prober: Prober<'a, V>,
+    half: usize,
+    tally: Tally,
+    error: Option<ProbeError>,
+}
+
+impl<'a, V: Variant> Check<'a, V> {
+    fn new(tablebase: &'a Tablebase, half: usize) -> Check<'a, V> {
+        Check { prober: tablebase.prober(), half, tally: Tally::default(), error: None }
+    }
+
+    fn check(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
+        let expected = best_of_successors(&self.prober, view)?;
+        // For a position with a capture the prober does just what was done here: nothing is stored to compare with.
+        if !can_capture::<V>(view) {
+            let stored = self.prober.outcome(view, true)?;
+            if stored != expected && self.tally.wrong.len() < MOST_FINDINGS {
+                self.tally.wrong.push(wrong_value::<V>(view, self.half, stored, expected));
+            }
+        }
+        let known = self.tally.counts.entry((expected.value, expected.distance)).or_insert((0, entry));
+        known.0 += 1;
+        Ok(())
+    }
+}
+
+impl<V: Variant> Visitor<BitsOf<V>> for Check<'_, V> {
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+        if self.error.is_none() {
+            self.error = self.check(entry, view).err();
+        }
+    }
+}
+
+/// A wrong value as a finding.
+pub(super) fn wrong_value<V: Variant>(
+    view: &View<BitsOf<V>>,
+    half: usize,
+    stored: Outcome,
+    expected: Outcome,
+) -> FindingKind {
+    let mover = if half == 0 { Color::White } else { Color::Black };
+    let position = Position::from_view::<V::Board>(view, mover);
+    FindingKind::Value { fen: V::GAME.write_fen(&position), stored, expected }
+}
+
+/// What the best move from a position is worth; without a move the mover has lost.
+fn best_of_successors<V: Variant>(prober: &Prober<'_, V>, view: &View<BitsOf<V>>) -> Result<Outcome, ProbeError> {
+    let mut best: Option<Outcome> = None;
+    let mut error = None;
+    for_each_step::<V>(view, |step, _| match prober.outcome(&after::<V>(view, step), true) {
+        Ok(next) => {
+            let outcome = next.one_ply_before();
+            best = Some(best.map_or(outcome, |best| best.better(outcome)));
+        }
+        Err(failure) => error = Some(failure),
+    });
+    match error {
+        Some(error) => Err(error),
+        None => Ok(best.unwrap_or(Outcome::LOST)),
+    }
+}

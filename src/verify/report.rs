@@ -1,0 +1,136 @@
+//! What a verification has found.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use crate::format::TableError;
+use crate::index::Material;
+use crate::probe::{Outcome, ProbeError};
+
+/// The result of a verification.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// Files whose checksums were compared.
+    pub tables: u64,
+    /// Positions whose value was proved, both sides to move.
+    pub entries: u64,
+    /// What is wrong; empty if everything is right. Of each material only the first few.
+    pub findings: Vec<Finding>,
+}
+
+/// Something that is wrong with a table.
+#[derive(Debug)]
+pub struct Finding {
+    /// The material.
+    pub material: Material,
+    /// What is wrong.
+    pub kind: FindingKind,
+}
+
+/// What is wrong with a table.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FindingKind {
+    /// A file is damaged.
+    Damaged(TableError),
+    /// A file does not have the sum that the manifest says.
+    Changed(PathBuf),
+    /// A stored value is not what the moves from the position say.
+    Value {
+        /// The position, in the notation of the game.
+        fen: String,
+        /// What the tables say.
+        stored: Outcome,
+        /// What the best move is worth.
+        expected: Outcome,
+    },
+    /// The statistics in the header of a file are not those of its values.
+    Statistics {
+        /// The file.
+        path: String,
+        /// Which of them.
+        what: &'static str,
+        /// The side to move: 0 the one named first in the material.
+        half: usize,
+    },
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let material = self.material;
+        match &self.kind {
+            FindingKind::Damaged(error) => error.fmt(f),
+            FindingKind::Changed(path) => {
+                write!(f, "{}: its BLAKE3 sum is not that of the manifest; build it again", path.display())
+            }
+            FindingKind::Value { fen, stored, expected } => {
+                let name = |outcome: &Outcome| match outcome.distance {
+                    Some(plies) => format!("{} in {plies} plies", outcome.value.name()),
+                    None => outcome.value.name().to_owned(),
+                };
+                write!(f, "{material}: {fen} is stored as {}, its moves say {}", name(stored), name(expected))
+            }
+            FindingKind::Statistics { path, what, half } => {
+                let side = if *half == 0 { "first" } else { "second" };
+                write!(f, "{path}: the {what} of the header (the {side} side to move) are not those of the values")
+            }
+        }
+    }
+}
+
+/// Why a verification could not be finished.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// [`Progress::stop`](super::Progress::stop) was set.
+    Stopped,
+    /// Tables are missing or cannot be read.
+    Probe(ProbeError),
+    /// A folder cannot be read.
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+    /// The threads could not be started.
+    Threads(String),
+}
+
+impl fmt::Display for VerifyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            VerifyError::Stopped => write!(f, "stopped before the end"),
+            VerifyError::Probe(error) => error.fmt(f),
+            VerifyError::Io { path, source } => write!(f, "{}: {source}", path.display()),
+            VerifyError::Threads(why) => write!(f, "the threads cannot be started: {why}; try fewer with --threads"),
+        }
+    }
+}
+
+impl std::error::Error for VerifyError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            VerifyError::Probe(error) => Some(error),
+            VerifyError::Io { source, .. } => Some(source),
+            _ => None,
+        }
+    }
+}
+
+impl From<ProbeError> for VerifyError {
+    fn from(error: ProbeError) -> VerifyError {
+        VerifyError::Probe(error)
+    }
+}
+
+/// The result for one material.
+#[derive(Debug, Default)]
+pub(super) struct Proof {
+    pub(super) entries: u64,
+    pub(super) findings: Vec<Finding>,
+}
+
+/// Findings of one material beyond this are not listed.
+pub(super) const MOST_FINDINGS: usize = 5;
