@@ -23,6 +23,17 @@ impl Direction {
         [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
     /// The two diagonals that lead up the board.
     pub const FORWARD: [Direction; 2] = [Direction::UpLeft, Direction::UpRight];
+
+    /// The direction straight back.
+    #[inline(always)]
+    pub const fn opposite(self) -> Direction {
+        match self {
+            Direction::UpLeft => Direction::DownRight,
+            Direction::UpRight => Direction::DownLeft,
+            Direction::DownLeft => Direction::UpRight,
+            Direction::DownRight => Direction::UpLeft,
+        }
+    }
 }
 
 /// The shape of a board as plain numbers, for code that reads and draws positions of any game.

@@ -45,7 +45,9 @@ impl Catalog {
             return Err(io::Error::new(io::ErrorKind::NotADirectory, "it is not a folder"));
         }
         let folder = game_folder(directory, &self.game);
-        self.folders.push(folder.clone());
+        if !self.folders.contains(&folder) {
+            self.folders.push(folder.clone());
+        }
         let entries = match fs::read_dir(&folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(0),
             entries => entries?,

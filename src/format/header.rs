@@ -139,6 +139,16 @@ pub(super) fn has_data(word: u32) -> bool {
 }
 
 impl Header {
+    /// The number of blocks of the file.
+    pub fn blocks(&self) -> u64 {
+        self.words.len() as u64
+    }
+
+    /// Bytes of the blocks in the file.
+    pub fn data_bytes(&self) -> u64 {
+        self.data
+    }
+
     /// Blocks of a half that has any.
     pub(super) fn blocks_of_half(&self) -> u64 {
         self.entries.div_ceil(u64::from(self.block_entries))

@@ -21,6 +21,9 @@ pub trait Values: Sync {
     fn stopped(&self) -> bool {
         false
     }
+
+    /// Told of every block that is encoded: how many entries it has.
+    fn encoded(&self, _entries: u64) {}
 }
 
 /// What a file is made of beside its values.
@@ -175,6 +178,7 @@ impl<T: Values> File<'_, T> {
                         return Err(io::ErrorKind::Interrupted.into());
                     }
                     let encoder = encoder.as_mut().map_err(|error| io::Error::new(error.kind(), error.to_string()))?;
+                    self.values.encoded(block.1.end - block.1.start);
                     let decoded = match self.decoded(block) {
                         Ok(decoded) => decoded,
                         Err(value) => return Ok((KIND_CONSTANT << LENGTH_BITS | u32::from(value), Vec::new(), 0)),

@@ -262,7 +262,7 @@ mod tests {
         }
         let names: Vec<String> =
             "KMvM".parse::<Material>().unwrap().successors().iter().map(|m| m.to_string()).collect();
-        assert_eq!(names, ["KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK"]);
+        assert_eq!(names, ["KvK", "KvM", "MvM", "KKvM", "KMvK"]);
     }
 
     #[test]
@@ -270,6 +270,6 @@ mod tests {
         let names = |pieces| Material::all(pieces).iter().map(|m| m.to_string()).collect::<Vec<_>>();
         assert_eq!(names(2), ["KvK", "KvM", "MvM"]);
         assert_eq!(names(3), ["KKvK", "KKvM", "KMvK", "KMvM", "MMvK", "MMvM"]);
-        assert_eq!((names(4).len(), names(5).len(), names(6).len()), (14, 22, 36));
+        assert_eq!((names(4).len(), names(5).len(), names(6).len()), (14, 22, 37));
     }
 }

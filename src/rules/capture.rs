@@ -1,7 +1,7 @@
 //! Captures: every way to take pieces in one move.
 
 use super::game::{BitsOf, Crowning, Landing, Variant};
-use super::quiet::free_squares;
+use super::quiet::{free_squares, has_capture, slide, takers};
 use crate::board::{Bits, Board, Direction, View};
 
 /// One complete capture.
@@ -25,23 +25,35 @@ const LONGEST_PATH: usize = 72;
 ///
 /// Captures that take the same pieces from and to the same square along different paths are found once for each path;
 /// of landings in one straight line the nearest come first.
+///
+/// Most captures take one piece. So the first pieces taken are found for all takers at once, and one test for all
+/// landings behind such a piece tells whether the capture can go on from any of them; only then are paths walked.
 #[inline(always)]
 pub fn captures<V: Variant>(view: &View<BitsOf<V>>, found: &mut impl FnMut(Capture<BitsOf<V>>, &[u8])) {
-    let mut walk = Walk::<V, _> {
-        found,
-        // The square that the capturing piece left is free: set for each piece below.
-        free: BitsOf::<V>::EMPTY,
-        other: view.other(),
-        from: 0,
-        path: [0; LONGEST_PATH],
-        length: 0,
-    };
     let free = free_squares::<V>(view);
-    for from in view.mover().iter() {
-        let bit = BitsOf::<V>::bit(from);
-        walk.from = from;
-        walk.free = free | bit;
-        walk.extend(from, (view.mover_kings & bit).any(), BitsOf::<V>::EMPTY);
+    let other = view.other();
+    let mut walk = Walk::<V, _> { found, free, other, from: 0, path: [0; LONGEST_PATH], length: 0 };
+    for direction in Direction::DIAGONAL {
+        let back = direction.opposite();
+        if V::GAME.rules.men_capture_backwards || Direction::FORWARD.contains(&direction) {
+            let landings = V::Board::step(V::Board::step(view.mover_men, direction) & other, direction) & free;
+            for to in landings.iter() {
+                let nearest = BitsOf::<V>::bit(to);
+                let victim = V::Board::step(nearest, back);
+                walk.first(V::Board::step(victim, back), victim, nearest, direction, false);
+            }
+        }
+        let takers = takers::<V>(view.mover_kings, free, direction);
+        let landings = V::Board::step(V::Board::step(takers, direction) & other, direction) & free;
+        for to in landings.iter() {
+            let nearest = BitsOf::<V>::bit(to);
+            let victim = V::Board::step(nearest, back);
+            let mut from = V::Board::step(victim, back);
+            if V::GAME.rules.kings_fly {
+                from = V::Board::step(victim | slide::<V>(victim, free, back), back) & view.mover_kings;
+            }
+            walk.first(from, victim, nearest, direction, true);
+        }
     }
 }
 
@@ -56,6 +68,42 @@ struct Walk<'a, V: Variant, F> {
 }
 
 impl<V: Variant, F: FnMut(Capture<BitsOf<V>>, &[u8])> Walk<'_, V, F> {
+    /// Reports all captures from square `from` that take `victim` first.
+    #[inline(always)]
+    fn first(&mut self, from: BitsOf<V>, victim: BitsOf<V>, nearest: BitsOf<V>, direction: Direction, king: bool) {
+        let before = self.free;
+        self.from = from.lowest();
+        // The square that the piece leaves is free while it captures.
+        self.free |= from;
+        let mut landings = nearest;
+        if king && V::GAME.rules.kings_fly {
+            landings |= slide::<V>(nearest, self.free, direction);
+        }
+        if self.may_go_on(landings, king, victim) {
+            self.land(nearest, direction, king, victim);
+        } else {
+            let mut landing = nearest;
+            while (landing & landings).any() {
+                self.report(landing.lowest(), king, victim);
+                landing = V::Board::step(landing, direction);
+            }
+        }
+        self.free = before;
+    }
+
+    /// Whether a capture that has taken `victim` can go on from any of the landings.
+    #[inline(always)]
+    fn may_go_on(&self, landings: BitsOf<V>, king: bool, victim: BitsOf<V>) -> bool {
+        let crowned = match V::GAME.rules.crowning {
+            _ if king => landings,
+            Crowning::GoesOnAsKing => landings & V::Board::LAST_ROW,
+            Crowning::GoesOnAsMan => BitsOf::<V>::EMPTY,
+            Crowning::Ends if (landings & V::Board::LAST_ROW).any() => return false,
+            Crowning::Ends => BitsOf::<V>::EMPTY,
+        };
+        has_capture::<V>(landings & !crowned, crowned, self.free, self.other & !victim)
+    }
+
     /// Reports all ways to go on from square `at`; returns whether there is one.
     fn extend(&mut self, at: u32, king: bool, captured: BitsOf<V>) -> bool {
         let mut goes_on = false;

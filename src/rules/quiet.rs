@@ -52,22 +52,29 @@ pub fn free_squares<V: Variant>(view: &View<BitsOf<V>>) -> BitsOf<V> {
     V::Board::PLAYING & !view.occupied()
 }
 
-/// Whether the mover has a capture.
+/// The squares from which kings take what stands next in one direction: their own, and those that they reach.
 #[inline(always)]
-pub fn can_capture<V: Variant>(view: &View<BitsOf<V>>) -> bool {
-    let free = free_squares::<V>(view);
-    let other = view.other();
+pub(super) fn takers<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>, direction: Direction) -> BitsOf<V> {
+    if V::GAME.rules.kings_fly { kings | slide::<V>(kings, free, direction) } else { kings }
+}
+
+/// Whether any of these men and kings can take one of the `other` pieces.
+#[inline(always)]
+pub(super) fn has_capture<V: Variant>(men: BitsOf<V>, kings: BitsOf<V>, free: BitsOf<V>, other: BitsOf<V>) -> bool {
     let mut landings = BitsOf::<V>::EMPTY;
     for direction in Direction::DIAGONAL {
-        let mut takers = view.mover_kings;
-        if V::GAME.rules.kings_fly {
-            takers |= slide::<V>(view.mover_kings, free, direction);
-        }
+        let mut takers = takers::<V>(kings, free, direction);
         if V::GAME.rules.men_capture_backwards || Direction::FORWARD.contains(&direction) {
-            takers |= view.mover_men;
+            takers |= men;
         }
         let taken = V::Board::step(takers, direction) & other;
         landings |= V::Board::step(taken, direction) & free;
     }
     landings.any()
+}
+
+/// Whether the mover has a capture.
+#[inline(always)]
+pub fn can_capture<V: Variant>(view: &View<BitsOf<V>>) -> bool {
+    has_capture::<V>(view.mover_men, view.mover_kings, free_squares::<V>(view), view.other())
 }

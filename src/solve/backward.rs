@@ -68,24 +68,31 @@ pub(super) fn predecessors<V: Variant, C: Cpu>(
 fn columns_with<V: Variant>(staying: BitsOf<V>, targets: BitsOf<V>, mut found: impl FnMut(u32)) {
     // With the target between two kings, those below keep their part of the rank and those above move up by one.
     let mut base = 0;
-    let mut member = 2;
-    for place in staying.iter() {
+    for (place, member) in staying.iter().zip(2..) {
         base += CHOOSE[member][place as usize];
-        member += 1;
     }
+    let mut above = staying;
     let mut rest = targets;
-    let mut position = 1;
-    for place in staying.iter() {
-        while rest.any() && rest.lowest() < place {
-            found((base + CHOOSE[position][rest.lowest() as usize]) as u32);
-            rest = rest.without_lowest();
+    for position in 1.. {
+        // The targets below the next king; all that are left behind the last one.
+        let below = if above.any() { below::<V>(above.lowest()) } else { !BitsOf::<V>::EMPTY };
+        for place in (rest & below).iter() {
+            found((base + CHOOSE[position][place as usize]) as u32);
         }
-        base = base + CHOOSE[position][place as usize] - CHOOSE[position + 1][place as usize];
-        position += 1;
+        if above.is_empty() {
+            return;
+        }
+        let place = above.lowest() as usize;
+        base = base + CHOOSE[position][place] - CHOOSE[position + 1][place];
+        rest &= !below;
+        above = above.without_lowest();
     }
-    for place in rest.iter() {
-        found((base + CHOOSE[position][place as usize]) as u32);
-    }
+}
+
+/// All bits below one.
+#[inline(always)]
+fn below<V: Variant>(bit: u32) -> BitsOf<V> {
+    !(!BitsOf::<V>::EMPTY << bit)
 }
 
 const _: () = assert!(MAX_MEMBERS < CHOOSE.len(), "a set with one more member than the staying kings has a row");

@@ -41,6 +41,8 @@ pub struct Progress {
     pub stop: AtomicBool,
     /// Positions solved so far.
     pub solved: AtomicU64,
+    /// Positions compressed so far, once for each file. Halves that take no data are not counted.
+    pub written: AtomicU64,
 }
 
 /// Why a build ended early. What was finished before stays, and the same build goes on from there.
@@ -141,6 +143,9 @@ pub fn build<V: Variant>(
 ) -> Result<(), BuildError> {
     fs::create_dir_all(folder).map_err(io_error(folder))?;
     let _lock = lock(folder, progress, observe)?;
+    // Another program may have finished files since the plan was made.
+    catalog.add_directory(folder).map_err(io_error(folder))?;
+    let plan = &plan.without_finished(catalog);
     remove_unfinished(folder).map_err(io_error(folder))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
     let pool = pool.map_err(|error| BuildError::Threads(error.to_string()))?;
@@ -253,6 +258,7 @@ impl Builder<'_> {
                 stop: &self.progress.stop,
                 done: &self.progress.solved,
                 narrow_limit: u16::MAX,
+                phases: None,
             };
             let solved = solve::<V>(step.material, |next, mover| store.cells(next, mover), &effort);
             let solved = solved.map_err(|Stopped| BuildError::Stopped)?;
@@ -271,7 +277,7 @@ impl Builder<'_> {
         for &metric in &step.missing {
             (self.observe)(Event::Writing(step, metric));
             let path = self.folder.join(file_name(material, metric));
-            let output = Output::<V>::new(material, metric, solved, &self.progress.stop);
+            let output = Output::<V>::new(material, metric, solved, self.progress);
             let file = encode(output.content(material, halves.clone()), &output);
             self.stopped()?;
             let file = file.map_err(io_error(&path))?;

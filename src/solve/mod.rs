@@ -15,4 +15,4 @@ mod unit;
 pub use build::{BuildError, Event, Progress, build};
 pub use cell::{Cells, DRAW, is_loss};
 pub use plan::{Plan, Request, Step, TooManyEntries};
-pub use slice::{Effort, Solved, Stopped, solve};
+pub use slice::{Effort, Phases, Solved, Stopped, solve};

@@ -1,10 +1,11 @@
 //! From cells to what stands in a file: the values that are stored, and the statistics.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 use rayon::prelude::*;
 
+use super::build::Progress;
 use super::cell::{Cells, DRAW, is_loss};
 use super::slice::Solved;
 use crate::board::View;
@@ -18,17 +19,17 @@ use crate::rules::{BitsOf, Variant, can_capture};
 pub(super) struct Output<'a, V: Variant> {
     metric: Metric,
     halves: Vec<(Layout<V::Board>, Sets<BitsOf<V>>, &'a Cells)>,
-    stop: &'a AtomicBool,
+    progress: &'a Progress,
 }
 
 impl<'a, V: Variant> Output<'a, V> {
-    pub(super) fn new(material: Material, metric: Metric, solved: &'a Solved, stop: &'a AtomicBool) -> Output<'a, V> {
+    pub(super) fn new(material: Material, metric: Metric, solved: &'a Solved, progress: &'a Progress) -> Output<'a, V> {
         let halves = material.halves().zip(&solved.halves).map(|((mover, other), cells)| {
             let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
             let sets = Sets::new(&layout);
             (layout, sets, cells)
         });
-        Output { metric, halves: halves.collect(), stop }
+        Output { metric, halves: halves.collect(), progress }
     }
 
     /// What the file says of itself.
@@ -64,7 +65,11 @@ impl<V: Variant> Values for Output<'_, V> {
     }
 
     fn stopped(&self) -> bool {
-        self.stop.load(Relaxed)
+        self.progress.stop.load(Relaxed)
+    }
+
+    fn encoded(&self, entries: u64) {
+        self.progress.written.fetch_add(entries, Relaxed);
     }
 }
 

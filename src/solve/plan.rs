@@ -67,6 +67,15 @@ impl Plan {
         Ok(Plan { steps, distances: request.distances, threads: request.threads })
     }
 
+    /// The same plan without the files that the catalog has by now.
+    pub(super) fn without_finished(&self, catalog: &Catalog) -> Plan {
+        let mut plan = self.clone();
+        for step in &mut plan.steps {
+            step.missing.retain(|&metric| catalog.find(step.material, metric).is_none());
+        }
+        plan
+    }
+
     /// The slices that are still to be built.
     pub fn to_build(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(|step| !step.missing.is_empty())

@@ -37,6 +37,17 @@ pub struct Effort<'a> {
     pub done: &'a AtomicU64,
     /// The largest cell that one byte is used for; more only in tests of wider places.
     pub narrow_limit: u16,
+    /// Where the time of each phase is added up, if anybody wants to know.
+    pub phases: Option<&'a Phases>,
+}
+
+/// Nanoseconds that all threads together spent in the phases of solving.
+#[derive(Debug, Default)]
+pub struct Phases {
+    /// Forward looks.
+    pub forward: AtomicU64,
+    /// Un-moves.
+    pub backward: AtomicU64,
 }
 
 /// Stopped from outside before the end.
@@ -111,7 +122,7 @@ const UNITS_PER_THREAD: usize = 8;
 /// Units smaller than this are not worth sharing.
 const SHARED_UNIT: u64 = 1 << 13;
 /// Entries that a worker takes at a time.
-const ENTRIES_PER_TASK: u64 = 1 << 16;
+const ENTRIES_PER_TASK: u64 = 1 << 13;
 
 impl<V: Variant, P: Place> Slice<'_, '_, V, P> {
     fn solve_levels<M: Measure>(&self) -> Result<Result<(), TooFar>, Stopped> {
@@ -170,7 +181,7 @@ impl<V: Variant, P: Place> Slice<'_, '_, V, P> {
             Block::new(last, places::<P>(last.cells), counterpart, turned_men),
         ];
         let entries = first.layout.kings_per_block() * if own_counterpart { 1 } else { 2 };
-        unit::solve::<V, M, P>(&Unit { blocks, own_counterpart }, scratch, self.limit)?;
+        unit::solve::<V, M, P>(&Unit { blocks, own_counterpart }, scratch, self.limit, self.effort.phases)?;
         self.effort.done.fetch_add(entries, Relaxed);
         Ok(())
     }

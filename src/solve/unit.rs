@@ -12,11 +12,13 @@
 //! written by two lanes, and what is found does not depend on their number.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+use std::time::Instant;
 
 use super::backward::{kings_of, predecessors, row_of_predecessors};
 use super::cell::{DRAW, Measure, Merit, Place, is_loss};
 use super::forward::{Look, look};
 use super::half::Half;
+use super::slice::Phases;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Bits, View};
 use crate::index::Layout;
@@ -134,12 +136,15 @@ pub(super) fn solve<V: Variant, M: Measure, P: Place>(
     unit: &Unit<'_, V, P>,
     scratch: &mut Scratch<BitsOf<V>>,
     limit: u16,
+    phases: Option<&Phases>,
 ) -> Result<(), TooFar> {
+    let begin = phases.map(|_| Instant::now());
     let too_far = AtomicBool::new(false);
     let Scratch { lanes, left } = scratch;
     let work =
         Work::<V, M, P> { unit, left, limit, too_far: &too_far, lanes: lanes.len(), measure: Default::default() };
     work.each(lanes, |work, number, lane| dispatch(Forward { work, number, lane }));
+    let middle = phases.map(|_| Instant::now());
     let mut cell = 1;
     while work.has_more(lanes, cell) {
         work.each(lanes, |work, _, lane| work.settle_waiting(lane, cell));
@@ -160,6 +165,11 @@ pub(super) fn solve<V: Variant, M: Measure, P: Place>(
         return Err(TooFar);
     }
     work.forget_bounds();
+    if let (Some(phases), Some(begin), Some(middle)) = (phases, begin, middle) {
+        let threads = work.lanes as u64;
+        phases.forward.fetch_add(threads * (middle - begin).as_nanos() as u64, Relaxed);
+        phases.backward.fetch_add(threads * middle.elapsed().as_nanos() as u64, Relaxed);
+    }
     lanes.iter_mut().for_each(|lane| lane.highest = 0);
     Ok(())
 }

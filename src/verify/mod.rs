@@ -124,7 +124,8 @@ pub fn verify_as<V: Variant>(
         for &material in &materials {
             // Distances from inside the program say nothing of values in a folder.
             let in_folder = |metric| tablebase.path(material, metric).is_some();
-            let proof = if tablebase.contains(material, Metric::Dtw) && in_folder(Metric::Wdl) == in_folder(Metric::Dtw) {
+            let proof = if tablebase.contains(material, Metric::Dtw) && in_folder(Metric::Wdl) == in_folder(Metric::Dtw)
+            {
                 proof::prove::<V>(&tablebase, material, progress)?
             } else {
                 values::prove::<V>(&tablebase, material, progress)?

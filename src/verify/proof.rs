@@ -80,7 +80,11 @@ impl Tally {
 
     /// What is wrong: values, and statistics of the headers that do not fit them.
     fn findings<V: Variant>(
-        self, tablebase: &Tablebase, material: Material, half: usize) -> Result<Vec<Finding>, ProbeError> {
+        self,
+        tablebase: &Tablebase,
+        material: Material,
+        half: usize,
+    ) -> Result<Vec<Finding>, ProbeError> {
         let expected = self.statistics();
         let mut kinds = self.wrong;
         for metric in Metric::ALL {

@@ -1,11 +1,17 @@
 //! Building and rewriting tables in tests.
 #![allow(dead_code)] // Each test uses a part.
 
+pub mod allocation;
+pub mod forge;
+
+use std::collections::BTreeMap;
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use petrov::format::{
-    Catalog, Content, FilePool, Identity, Metric, Slot, Source, Table, Values, encode, file_name, game_folder,
+    Catalog, Content, FilePool, Identity, Metric, Slot, Source, Table, TableError, Values, encode, file_name,
+    game_folder,
 };
 use petrov::index::{Material, entries};
 use petrov::rules::Variant;
@@ -21,31 +27,56 @@ pub struct Manner {
 
 pub const DISTANCES: Manner = Manner { distances: true, threads: 2, memory: u64::MAX };
 
-/// The plan of all materials up to so many pieces in a folder.
-pub fn plan<V: Variant>(directory: &Path, pieces: u32, manner: Manner) -> (Plan, Catalog) {
-    std::fs::create_dir_all(directory).unwrap();
+/// All materials up to so many pieces.
+pub fn up_to(pieces: u32) -> Vec<Material> {
+    (2..=pieces).flat_map(Material::all).collect()
+}
+
+/// The plan of some materials and all that they depend on, given the tables of some folders.
+pub fn plan<V: Variant>(directories: &[&Path], materials: &[Material], manner: Manner) -> (Plan, Catalog) {
     let mut catalog = Catalog::new(V::GAME.id);
-    catalog.add_directory(directory).unwrap();
-    let materials = (2..=pieces).flat_map(Material::all).collect();
-    let request = Request { materials, distances: manner.distances, threads: manner.threads };
+    for directory in directories {
+        fs::create_dir_all(directory).unwrap();
+        catalog.add_directory(directory).unwrap();
+    }
+    let request = Request { materials: materials.to_vec(), distances: manner.distances, threads: manner.threads };
     (Plan::new::<V>(&request, &catalog).unwrap(), catalog)
 }
 
 /// Builds all materials up to so many pieces in a folder; returns the folder of the game.
 pub fn build_in<V: Variant>(directory: &Path, pieces: u32, manner: Manner) -> Result<PathBuf, BuildError> {
-    let (plan, mut catalog) = plan::<V>(directory, pieces, manner);
+    build_materials::<V>(directory, &up_to(pieces), manner)
+}
+
+/// Builds some materials and all that they depend on in a folder; returns the folder of the game.
+pub fn build_materials<V: Variant>(
+    directory: &Path,
+    materials: &[Material],
+    manner: Manner,
+) -> Result<PathBuf, BuildError> {
+    let (plan, mut catalog) = plan::<V>(&[directory], materials, manner);
     let folder = game_folder(directory, V::GAME.id);
     build::<V>(&plan, &folder, manner.memory, &mut catalog, &Progress::default(), &|_| ())?;
     Ok(folder)
 }
 
+/// The names and bytes of all files of a folder, but for the lock of builds.
+pub fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name != ".lock").map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect()
+}
+
+/// What the table of a material must be.
+pub fn identity<V: Variant>(material: Material, metric: Metric) -> Identity<'static> {
+    let halves = material.halves().count() as u64;
+    Identity { game: V::GAME.id, material, metric, entries: entries::<V::Board>(material).unwrap() / halves }
+}
+
 /// Opens a table of a folder.
 pub fn open<V: Variant>(folder: &Path, material: Material, metric: Metric) -> Table {
     let path = folder.join(file_name(material, metric));
-    let halves = material.halves().count() as u64;
-    let entries = entries::<V::Board>(material).unwrap() / halves;
-    let identity = Identity { game: V::GAME.id, material, metric, entries };
-    Table::open(Source::open(&path, &FilePool::new(1)), &path.display().to_string(), &identity).unwrap()
+    let source = Source::open(&path, &FilePool::new(1));
+    Table::open(source, &path.display().to_string(), &identity::<V>(material, metric)).unwrap()
 }
 
 /// A value as it stands in a table, also in slots that mean nothing.
@@ -54,6 +85,17 @@ pub fn stored(table: &Table, half: usize, entry: u64) -> u16 {
         Slot::Value(value) => value,
         Slot::Block { block, entry } => table.packing().get(&table.read_block(block).unwrap(), entry),
     }
+}
+
+/// All values of a table, by half, also those of slots that mean nothing. Every block is read.
+pub fn values(table: &Table) -> Result<Vec<Vec<u16>>, TableError> {
+    let blocks: Vec<Vec<u8>> = (0..table.blocks()).map(|block| table.read_block(block)).collect::<Result<_, _>>()?;
+    let value = |half, entry| match table.slot(half, entry) {
+        Slot::Value(value) => value,
+        Slot::Block { block, entry } => table.packing().get(&blocks[block as usize], entry),
+    };
+    let header = table.header();
+    Ok((0..header.statistics.len()).map(|half| (0..header.entries).map(|entry| value(half, entry)).collect()).collect())
 }
 
 /// The values of a table with one of them changed.
@@ -70,21 +112,7 @@ impl Values for Changed {
 /// The bytes of a table with valid checksums in which one entry has another value.
 pub fn with_value(table: &Table, half: usize, entry: u64, value: u16) -> Vec<u8> {
     let header = table.header();
-    let mut values: Vec<Vec<u16>> = (0..header.statistics.len())
-        .map(|half| {
-            let mut block_at = (u64::MAX, Vec::new());
-            let read = |entry| match table.slot(half, entry) {
-                Slot::Value(value) => value,
-                Slot::Block { block, entry } => {
-                    if block_at.0 != block {
-                        block_at = (block, table.read_block(block).unwrap());
-                    }
-                    table.packing().get(&block_at.1, entry)
-                }
-            };
-            (0..header.entries).map(read).collect()
-        })
-        .collect();
+    let mut values = values(table).unwrap();
     assert_ne!(values[half][entry as usize], value);
     values[half][entry as usize] = value;
     let content = Content {

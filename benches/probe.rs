@@ -1,0 +1,88 @@
+//! Probing: warm with the blocks in memory, cold with the file in the page cache of the system.
+
+mod settings;
+
+use std::hint::black_box;
+
+use petrov::board::Position;
+use petrov::index::{Material, entries};
+use petrov::probe::Options;
+use petrov::rules::{Russian, Variant, can_capture, game};
+use petrov::{Tablebase, Value};
+use settings::{Random, line, time};
+
+const POSITIONS: usize = 20_000;
+
+/// Random positions of the largest materials, with or without a capture.
+fn positions(tablebase: &Tablebase, pieces: u32, keep: impl Fn(&Position) -> bool) -> Vec<Position> {
+    let materials = Material::all(pieces);
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut found = Vec::new();
+    while found.len() < POSITIONS {
+        let material = materials[random.below(materials.len() as u64) as usize];
+        let halves = material.halves().count() as u64;
+        let half = random.below(halves) as usize;
+        let size = entries::<<Russian as Variant>::Board>(material).unwrap() / halves;
+        let position = tablebase.position(material, half, random.below(size)).unwrap();
+        if keep(&position) {
+            found.push(position);
+        }
+    }
+    found
+}
+
+fn quiet(position: &Position) -> bool {
+    !can_capture::<Russian>(&position.view::<<Russian as Variant>::Board>())
+}
+
+fn main() {
+    let pieces = settings::number("PETROV_BENCH_PIECES", 4) as u32;
+    let directory = settings::tables();
+    let game = game("russian").unwrap();
+    let open = |cache_bytes| {
+        let mut tablebase = Tablebase::with_options(game, Options { cache_bytes, ..Options::default() });
+        tablebase.add_directory(&directory).unwrap();
+        tablebase
+    };
+    let warm = open(1 << 30);
+    let sets =
+        [("quiet positions", positions(&warm, pieces, quiet)), ("all positions", positions(&warm, pieces, |_| true))];
+    for (name, positions) in &sets {
+        let expected: Vec<Value> = positions.iter().map(|position| warm.probe_wdl(position).unwrap()).collect();
+        let rounds = 20;
+        let values = time(rounds, |_| {
+            for (position, expected) in positions.iter().zip(&expected) {
+                assert_eq!(black_box(warm.probe_wdl(position).unwrap()), *expected);
+            }
+        });
+        line(&format!("warm probe of values, {name}"), values / POSITIONS as f64, "ns/probe");
+        let cached = time(rounds, |_| {
+            for (position, expected) in positions.iter().zip(&expected) {
+                assert_eq!(black_box(warm.probe_wdl_cached(position).unwrap()), Some(*expected));
+            }
+        });
+        line(&format!("probe_wdl_cached, {name}"), cached / POSITIONS as f64, "ns/probe");
+        let distances: Vec<Option<u16>> = positions.iter().map(|position| warm.probe_dtw(position).unwrap()).collect();
+        let plies = time(rounds, |_| {
+            for (position, expected) in positions.iter().zip(&distances) {
+                assert_eq!(black_box(warm.probe_dtw(position).unwrap()), *expected);
+            }
+        });
+        line(&format!("warm probe of distances, {name}"), plies / POSITIONS as f64, "ns/probe");
+    }
+    // A cache without room keeps next to nothing, so nearly every probe reads and decodes its block.
+    let cold = open(0);
+    let (_, positions) = &sets[0];
+    let values = time(1, |_| {
+        for position in &positions[..2000] {
+            assert_eq!(cold.probe_wdl(position).unwrap(), warm.probe_wdl(position).unwrap());
+        }
+    });
+    line("cold probe of values, quiet positions", values / 2000.0, "ns/probe");
+    let plies = time(1, |_| {
+        for position in &positions[..2000] {
+            assert_eq!(cold.probe_dtw(position).unwrap(), warm.probe_dtw(position).unwrap());
+        }
+    });
+    line("cold probe of distances, quiet positions", plies / 2000.0, "ns/probe");
+}
