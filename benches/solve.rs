@@ -16,7 +16,7 @@ fn counts(solved: &HashMap<Material, Solved>, pieces: u32) -> [u64; 3] {
     let mut counts = [0; 3];
     for (material, slice) in solved {
         for half in slice.halves.iter().filter(|_| material.pieces() == pieces) {
-            for entry in 0..half.len() {
+            for entry in 0..half.entries() {
                 let cell = half.get(entry);
                 counts[if cell == 0 { 1 } else { 2 * usize::from(is_loss(cell)) }] += 1;
             }
@@ -39,7 +39,7 @@ fn main() {
         let start = Instant::now();
         let cells = |next: Material, mover| Some(&solved[&next].halves[next.half_of(mover)]);
         let slice = pool.install(|| solve::<Russian>(material, cells, &effort)).unwrap();
-        let entries: u64 = slice.halves.iter().map(|half| half.len()).sum();
+        let entries: u64 = slice.halves.iter().map(|half| half.entries()).sum();
         if u64::from(material.pieces()) == pieces {
             settings::line(
                 &format!("solve {material}"),

@@ -22,7 +22,7 @@ fn solve_all<V: Variant>(pieces: u32, distances: bool, narrow_limit: u16) -> Has
         let start = std::time::Instant::now();
         let slice =
             solve::<V>(material, |next, mover| Some(&solved[&next].halves[next.half_of(mover)]), &effort).unwrap();
-        let size: u64 = slice.halves.iter().map(|half| half.len()).sum();
+        let size: u64 = slice.halves.iter().map(|half| half.entries()).sum();
         println!("{material} {size} {:.1} ns/entry", start.elapsed().as_nanos() as f64 / size as f64);
         entries += size;
         assert_eq!(done.load(Ordering::Relaxed), entries, "{material}: every entry is worked at once");

@@ -66,7 +66,7 @@ impl Geometry {
 
     /// The square on this row and file, or `None` where no piece can stand.
     pub const fn square(self, row: u32, file: u32) -> Option<u32> {
-        if row >= self.rows || file >= self.files || (row + file) % 2 != 0 {
+        if row >= self.rows || file >= self.files || !(row + file).is_multiple_of(2) {
             return None;
         }
         Some(row * self.squares_per_row() + file / 2)

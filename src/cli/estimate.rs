@@ -11,8 +11,10 @@ use crate::solve::{Plan, Step};
 /// Nanoseconds of one thread to solve an entry: 7 million a second.
 const SOLVING: f64 = 1000.0 / 7.0;
 /// Nanoseconds of one thread to compress the values of an entry, and its distances.
-const WRITING_VALUES: f64 = 45.0;
-const WRITING_DISTANCES: f64 = 75.0;
+const WRITING_VALUES: f64 = 40.0;
+const WRITING_DISTANCES: f64 = 80.0;
+/// Nanoseconds of one thread to prove an entry.
+const PROVING: f64 = 1000.0;
 /// Entries in a byte of the file.
 const VALUES_PER_BYTE: f64 = 43.0;
 const DISTANCES_PER_BYTE: f64 = 8.8;
@@ -47,6 +49,11 @@ pub(super) fn disk(step: &Step) -> u64 {
     });
     // A file has a header however few its entries are.
     (bytes.sum::<f64>() + 300.0 * step.missing.len() as f64) as u64
+}
+
+/// The time to prove so many entries.
+pub(super) fn proving(entries: u64, threads: usize) -> Duration {
+    Duration::from_secs_f64(entries as f64 * PROVING / 1e9 / threads.max(1) as f64)
 }
 
 /// The time of a whole plan.

@@ -109,8 +109,10 @@ fn usage_sentence(text: &str) -> String {
     let (message, rest) = text.split_once("\n\nUsage:").unwrap_or((text, ""));
     let (message, _) = message.split_once("\n\nFor more information").unwrap_or((message, ""));
     let paragraphs = message.trim_start_matches("error: ").split("\n\n");
-    let joined: Vec<String> =
-        paragraphs.map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" ")).filter(|p| !p.is_empty()).collect();
+    let joined: Vec<String> = paragraphs
+        .map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" "))
+        .filter(|p| !p.is_empty())
+        .collect();
     let is_command = |word: &&str| word.chars().all(|letter| letter.is_ascii_lowercase());
     let command: Vec<&str> = rest.split_whitespace().take_while(is_command).collect();
     let command = if command.is_empty() { "petrov".to_owned() } else { command.join(" ") };

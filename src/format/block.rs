@@ -4,6 +4,8 @@ use super::header::Metric;
 
 /// Entries to a byte in a block of values.
 pub(super) const VALUES_PER_BYTE: u64 = 5;
+/// The number of bytes that five digits to the base 3 make.
+const BYTES_OF_VALUES: u8 = 3_u8.pow(VALUES_PER_BYTE as u32);
 
 /// The packing of values in a decoded block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +38,12 @@ impl Packing {
         }
     }
 
-    /// The value of an entry, counted within the block. Bytes that no value packs to read as the value 0.
+    /// Whether a decoded block has a byte that no values make.
+    pub(super) fn has_nonsense(self, block: &[u8]) -> bool {
+        self == Packing::FiveInAByte && block.iter().any(|&byte| byte >= BYTES_OF_VALUES)
+    }
+
+    /// The value of an entry, counted within the block.
     #[inline]
     pub fn get(self, block: &[u8], entry: usize) -> u16 {
         match self {
@@ -62,11 +69,11 @@ impl Packing {
     }
 }
 
-/// The five digits to the base 3 of every byte; of bytes beyond 242, which no digits make, 0.
+/// The five digits to the base 3 of every byte; 0 of those that no digits make, which no block of a table has.
 static DIGITS: [[u8; VALUES_PER_BYTE as usize]; 256] = {
     let mut table = [[0; VALUES_PER_BYTE as usize]; 256];
     let mut byte = 0;
-    while byte < 243 {
+    while byte < BYTES_OF_VALUES as usize {
         let (mut rest, mut digit) = (byte, 0);
         while digit < VALUES_PER_BYTE as usize {
             table[byte][digit] = (rest % 3) as u8;

@@ -213,7 +213,7 @@ impl Header {
         let words: Vec<u32> = bytes[words_at..].chunks_exact(4).map(|word| Fields(word).u32(0)).collect();
         let with_data = words.iter().filter(|word| has_data(**word)).count() as u64;
         let header_bytes = words_end + 8 * with_data + 8;
-        let expected = header_bytes.checked_add(data).unwrap_or(u64::MAX);
+        let expected = header_bytes.saturating_add(data);
         if length != expected {
             return Err(TableErrorKind::Length { found: length, expected });
         }
@@ -290,7 +290,7 @@ impl Header {
     /// Checks the words of the index against the rest of the header.
     fn check_blocks(&self) -> Result<(), TableErrorKind> {
         let halves = self.constants.iter().filter(|constant| constant.is_none()).count() as u64;
-        let blocks = halves.checked_mul(self.blocks_of_half()).unwrap_or(u64::MAX);
+        let blocks = halves.saturating_mul(self.blocks_of_half());
         ensure(self.words.len() as u64 == blocks, || field("blocks", self.words.len() as u64, &blocks.to_string()))?;
         let mut data = 0;
         for (block, &word) in (0..).zip(&self.words) {

@@ -70,7 +70,7 @@ impl PooledFile {
         }
         let file = File::open(&self.path)?;
         if file.metadata()?.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder"));
+            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder; delete or rename it"));
         }
         let file = Arc::new(file);
         *handle = Some(file.clone());

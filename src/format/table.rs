@@ -113,7 +113,7 @@ impl Table {
     /// Reads, checks and decodes a block. Its values are read with the header's [`Packing`].
     ///
     /// # Errors
-    /// If the file cannot be read, or the block does not match its checksum.
+    /// If the file cannot be read, or the block does not match its checksum or cannot be decoded.
     pub fn read_block(&self, block: u64) -> Result<Vec<u8>, TableError> {
         self.decode_block(block).map_err(|kind| TableError { path: self.path.clone(), kind })
     }
@@ -130,11 +130,16 @@ impl Table {
         if found != expected {
             return Err(TableErrorKind::BlockChecksum { block, found, expected });
         }
-        if word >> LENGTH_BITS != KIND_COMPRESSED {
-            return Ok(data);
+        let decoded = if word >> LENGTH_BITS == KIND_COMPRESSED {
+            let mut decoded = vec![0; self.header.packing.bytes(entries) as usize];
+            self.decoder.decode(&data, &mut decoded).map_err(|_| TableErrorKind::BlockData { block })?;
+            decoded
+        } else {
+            data
+        };
+        if self.header.packing.has_nonsense(&decoded) {
+            return Err(TableErrorKind::BlockData { block });
         }
-        let mut decoded = vec![0; self.header.packing.bytes(entries) as usize];
-        self.decoder.decode(&data, &mut decoded).map_err(|_| TableErrorKind::BlockData { block })?;
         Ok(decoded)
     }
 

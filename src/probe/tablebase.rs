@@ -23,7 +23,7 @@ use crate::rules::{Game, GameVisitor, Variant, can_capture, visit};
 /// let game = rules::game("russian").unwrap();
 /// // The tables with two and three pieces are inside the program; more come from folders.
 /// let tablebase = Tablebase::new(game);
-/// let position = game.read_fen("W:Wa1,Kc3:Kb8".replace("Kb8", "BKb8").as_str())?;
+/// let position = game.read_fen("W:Wa1,Kc3:BKb8")?;
 /// let outcome = tablebase.probe(&position)?;
 /// assert_eq!(outcome.value, Value::Draw);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -176,7 +176,7 @@ impl Cells {
     }
 
     /// The number of cells.
-    pub fn len(&self) -> u64 {
+    pub fn entries(&self) -> u64 {
         match self {
             Cells::Narrow(cells) => cells.len() as u64,
             Cells::Wide(cells) => cells.len() as u64,
@@ -186,8 +186,8 @@ impl Cells {
     /// Bytes of memory.
     pub fn bytes(&self) -> u64 {
         match self {
-            Cells::Narrow(_) => self.len(),
-            Cells::Wide(_) => 2 * self.len(),
+            Cells::Narrow(_) => self.entries(),
+            Cells::Wide(_) => 2 * self.entries(),
         }
     }
 }

@@ -14,11 +14,14 @@ use crate::format::{Content, Longest, Metric, Statistics, Values};
 use crate::index::{Layout, Material, Sets, Visitor, walk};
 use crate::rules::{BitsOf, Variant, can_capture};
 
+/// A half: its numbering, the sets of its rows and columns, its cells.
+type Half<'a, V> = (Layout<<V as Variant>::Board>, Sets<BitsOf<V>>, &'a Cells);
+
 /// The values of a solved slice as one metric stores them.
 #[derive(Debug)]
 pub(super) struct Output<'a, V: Variant> {
     metric: Metric,
-    halves: Vec<(Layout<V::Board>, Sets<BitsOf<V>>, &'a Cells)>,
+    halves: Vec<Half<'a, V>>,
     progress: &'a Progress,
 }
 
@@ -101,10 +104,11 @@ fn stored(metric: Metric, cell: u16) -> Option<u16> {
 /// The statistics of a solved half; distances are left out where only values were solved.
 pub(super) fn statistics(cells: &Cells, distances: bool) -> Statistics {
     const CHUNK: u64 = 1 << 20;
-    let chunks = cells.len().div_ceil(CHUNK);
+    let chunks = cells.entries().div_ceil(CHUNK);
     let counts = (0..chunks).into_par_iter().map(|chunk| {
         let mut counts = Counts::default();
-        (chunk * CHUNK..((chunk + 1) * CHUNK).min(cells.len())).for_each(|entry| counts.add(cells.get(entry), entry));
+        (chunk * CHUNK..((chunk + 1) * CHUNK).min(cells.entries()))
+            .for_each(|entry| counts.add(cells.get(entry), entry));
         counts
     });
     let counts = counts.collect::<Vec<_>>().into_iter().fold(Counts::default(), Counts::merge);

@@ -3,6 +3,7 @@
 
 pub mod allocation;
 pub mod forge;
+pub mod originals;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,0 +1,177 @@
+//! What is said of a position: its value, its moves and what they are worth, as text and as JSON.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::columns::Columns;
+use super::context::{Context, material_of};
+use super::words;
+use crate::board::{Position, draw};
+use crate::probe::{Outcome, ProbeError, Tablebase, Value};
+use crate::rules::{Game, Move, play};
+
+/// A position, its legal moves, and what the tables say of them.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) position: Position,
+    /// What the position is worth to its mover; `None` if tables are missing.
+    pub(super) outcome: Option<Outcome>,
+    /// The moves, the best first, and those whose worth is not known last.
+    pub(super) moves: Vec<(Move, Option<Outcome>)>,
+    /// Why something is not known.
+    pub(super) unknown: Option<ProbeError>,
+}
+
+impl Answer {
+    /// Asks the tables.
+    ///
+    /// # Errors
+    /// If a table is damaged. Missing tables leave gaps in the answer.
+    pub(super) fn new(position: &Position, tablebase: &Tablebase) -> Result<Answer, ProbeError> {
+        match tablebase.moves(position) {
+            Ok(moves) => {
+                let outcome = moves.first().map_or(Outcome::LOST, |best| best.outcome);
+                let moves = moves.into_iter().map(|rated| (rated.mv, Some(rated.outcome))).collect();
+                Ok(Answer { position: *position, outcome: Some(outcome), moves, unknown: None })
+            }
+            Err(error) if is_gap(&error) => Answer::with_gaps(position, tablebase, error),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Asks for every move by itself, as the tables do not answer for all of them.
+    fn with_gaps(position: &Position, tablebase: &Tablebase, error: ProbeError) -> Result<Answer, ProbeError> {
+        let known = |position: &Position| match tablebase.probe(position) {
+            Ok(outcome) => Ok(Some(outcome)),
+            Err(error) if is_gap(&error) => Ok(None),
+            Err(error) => Err(error),
+        };
+        let mut moves = Vec::new();
+        for mv in tablebase.game().legal_moves(position) {
+            let outcome = known(&play(position, &mv))?.map(Outcome::one_ply_before);
+            moves.push((mv, outcome));
+        }
+        moves.sort_by(|(_, one), (_, other)| match (one, other) {
+            (Some(one), Some(other)) => other.compare(one),
+            (one, other) => other.is_some().cmp(&one.is_some()),
+        });
+        Ok(Answer { position: *position, outcome: known(position)?, moves, unknown: Some(error) })
+    }
+
+    /// Writes the position, the drawn board, the verdict and the list of moves.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub(super) fn write(&self, context: &Context, tablebase: &Tablebase, out: &mut dyn Write) -> io::Result<()> {
+        write_board(&self.position, context.game, out)?;
+        let mover = self.position.turn.title();
+        match &self.outcome {
+            Some(_) if self.moves.is_empty() => writeln!(out, "{}.", over(&self.position))?,
+            Some(outcome) => writeln!(out, "{}.", words::verdict(self.position.turn, outcome))?,
+            None if self.moves.is_empty() => writeln!(out, "{}.", over(&self.position))?,
+            None => writeln!(out, "{mover} to move; what it is worth is not known.")?,
+        }
+        if !self.moves.is_empty() {
+            writeln!(out)?;
+            self.write_moves(context.game, out)?;
+        }
+        if let Some(sentence) = self.gap(context, tablebase) {
+            writeln!(out, "\nNot everything is known: {sentence}.")?;
+        }
+        Ok(())
+    }
+
+    fn write_moves(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        let mut columns = Columns::new(["move", "value", "moves", "plies", ""], &[0, 1, 4]);
+        let mark = self.mark_of_only_move();
+        for (number, (mv, outcome)) in self.moves.iter().enumerate() {
+            let plies = outcome.and_then(|outcome| outcome.distance);
+            let shown = |number: Option<u16>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+            columns.row([
+                game.move_text(mv),
+                outcome.map_or("?", |outcome| outcome.value.name()).to_owned(),
+                shown(plies.map(words::moves_of_winner)),
+                shown(plies),
+                if number == 0 { mark.unwrap_or("") } else { "" }.to_owned(),
+            ]);
+        }
+        columns.write("  ", out)
+    }
+
+    /// What is said of the first move if no other is as good.
+    fn mark_of_only_move(&self) -> Option<&'static str> {
+        let best = self.moves.first()?.1?;
+        let keeps = |(_, outcome): &&(Move, Option<Outcome>)| outcome.is_none_or(|it| it.value == best.value);
+        match (best.value, self.moves.len()) {
+            (_, 1) => Some("the only move"),
+            (Value::Loss, _) => None,
+            _ if self.moves.iter().filter(keeps).count() > 1 => None,
+            (Value::Win, _) => Some("the only move that wins"),
+            (Value::Draw, _) => Some("the only move that draws"),
+        }
+    }
+
+    /// A sentence on what is not known and how to change that.
+    pub(super) fn gap(&self, context: &Context, tablebase: &Tablebase) -> Option<String> {
+        if let Some(error) = &self.unknown {
+            return Some(context.explain(error, &self.position, tablebase));
+        }
+        let no_distance =
+            self.outcome.is_some_and(|outcome| outcome.value != Value::Draw && outcome.distance.is_none());
+        let material = material_of(&self.position).ok()?;
+        no_distance.then(|| context.missing(material, &[], tablebase))
+    }
+
+    /// The moves for JSON.
+    pub(super) fn moves_json(&self, game: &Game) -> Vec<MoveJson> {
+        self.moves.iter().map(|(mv, outcome)| MoveJson::new(game, mv, *outcome)).collect()
+    }
+}
+
+/// Whether more tables, or none that can be, would answer: not a mistake of a table that is there.
+fn is_gap(error: &ProbeError) -> bool {
+    matches!(error, ProbeError::Missing { .. } | ProbeError::Material(_))
+}
+
+/// Writes a position as FEN and as a board.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn write_board(position: &Position, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}\n\n{}\n", game.write_fen(position), draw(position, game.geometry, &game.notation))
+}
+
+/// Why the game is over for the mover, who has no move.
+pub(super) fn over(position: &Position) -> String {
+    let pieces = match position.turn {
+        crate::board::Color::White => position.white_men | position.white_kings,
+        crate::board::Color::Black => position.black_men | position.black_kings,
+    };
+    let reason = if pieces == 0 { "it has no pieces" } else { "it has no legal move" };
+    format!("{} to move has lost: {reason}", position.turn.title())
+}
+
+/// A move in JSON, its value from the side that makes it.
+#[derive(Debug, Serialize)]
+pub(super) struct MoveJson {
+    #[serde(rename = "move")]
+    text: String,
+    value: Option<&'static str>,
+    /// Plies, the move included.
+    dtw: Option<u16>,
+    /// The squares of the pieces that it takes.
+    captures: Vec<String>,
+}
+
+impl MoveJson {
+    pub(super) fn new(game: &Game, mv: &Move, outcome: Option<Outcome>) -> MoveJson {
+        let captured = (0..game.geometry.squares()).filter(|square| mv.captured >> square & 1 != 0);
+        MoveJson {
+            text: game.move_text(mv),
+            value: outcome.map(|outcome| outcome.value.name()),
+            dtw: outcome.and_then(|outcome| outcome.distance),
+            captures: captured.map(|square| game.notation.name(square, game.geometry)).collect(),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! `build`: makes tables.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::context::Context;
+use super::estimate;
+use super::failure::{Failure, Finish};
+use super::interrupt::on_interrupt;
+use super::memory::{DEFAULT_PERCENT, default_limit, parse_size, write_size};
+use super::meter::{Meter, with_ticks};
+use super::plan;
+use super::progress::Reporter;
+use super::selection::{Selection, Threads};
+use super::summary;
+use super::words;
+use crate::format::{Catalog, Metric};
+use crate::rules::{GameVisitor, Variant, visit};
+use crate::solve::{self, BuildError, Event, Plan, Progress, Request, TooManyEntries};
+
+/// Make tables, and all that they depend on
+///
+/// Files appear whole or not at all. Ctrl-C stops cleanly, and the same command goes on from there: files that are
+/// finished are checked and skipped. The same tables are the same bytes on every machine, with any number of threads and
+/// any limit of memory.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  petrov build --pieces 4                 all tables of 2 to 4 pieces
+  petrov build KKKvK                      three kings against one, and what comes of captures
+  petrov build --pieces 6 --dry-run       what that would take
+  petrov build --pieces 5 --memory 1G --tables /data/tables")]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    selection: Selection,
+    /// Metrics: values (wdl) and distances (dtw, which brings wdl with it)
+    #[arg(long, value_name = "METRICS", value_delimiter = ',', default_value = "wdl,dtw",
+          value_parser = clap::builder::PossibleValuesParser::new(Metric::ALL.map(Metric::name)))]
+    metric: Vec<String>,
+    #[command(flatten)]
+    threads: Threads,
+    /// Most memory to use: 500M, 1.5G, 2GiB (powers of 1024), 2GB (powers of 1000) or bytes [default: 80 % of what is
+    /// free]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
+    /// Show what would be built, and what that takes, and end
+    #[arg(long)]
+    dry_run: bool,
+}
+
+pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
+    let mut catalog = context.catalog()?;
+    let plan = make_plan(arguments, context, &catalog)?;
+    let folder = context.output_folder();
+    if arguments.dry_run {
+        match context.json {
+            true => plan::write_plan_json(context, &plan, &folder, out)?,
+            false => plan::write_plan(context, &plan, &folder, out)?,
+        }
+        return Ok(Finish::Success);
+    }
+    let limit = memory_limit(arguments, &plan)?;
+    build(context, &plan, &folder, limit, &mut catalog)?;
+    summary::write(context, &plan, out)?;
+    Ok(Finish::Success)
+}
+
+fn make_plan(arguments: &Arguments, context: &Context, catalog: &Catalog) -> Result<Plan, Failure> {
+    struct MakePlan<'a>(&'a Request, &'a Catalog);
+    impl GameVisitor for MakePlan<'_> {
+        type Output = Result<Plan, TooManyEntries>;
+        fn visit<V: Variant>(self) -> Self::Output {
+            Plan::new::<V>(self.0, self.1)
+        }
+    }
+    let materials = arguments.selection.materials()?;
+    if materials.is_empty() {
+        let examples = [context.command("build --pieces 4"), context.command("build KKKvK")];
+        return Err(Failure::new(format!(
+            "nothing was asked for: name what to build, as in `{}` or `{}`",
+            examples[0], examples[1]
+        )));
+    }
+    let distances = arguments.metric.iter().any(|metric| metric == Metric::Dtw.name());
+    let request = Request { materials, distances, threads: arguments.threads.count() };
+    let plan = visit(context.game, MakePlan(&request, catalog)).expect("a game of the list");
+    plan.map_err(|TooManyEntries(material)| {
+        Failure::new(format!("{material} has more positions than can be numbered; choose fewer pieces"))
+    })
+}
+
+/// The bytes of memory that the build may use.
+///
+/// # Errors
+/// If they are too few for the plan.
+fn memory_limit(arguments: &Arguments, plan: &Plan) -> Result<u64, Failure> {
+    let limit = arguments.memory.or_else(default_limit).unwrap_or(u64::MAX);
+    let largest = plan.to_build().max_by_key(|step| step.memory);
+    let Some(largest) = largest.filter(|step| step.memory > limit) else { return Ok(limit) };
+    let least = write_size(largest.memory);
+    let limit_is = match arguments.memory {
+        Some(limit) => format!("--memory allows {}", words::bytes(limit)),
+        None => format!("{DEFAULT_PERCENT} % of the free memory are {}", words::bytes(limit)),
+    };
+    Err(Failure::new(format!(
+        "{} takes {} of memory and {limit_is}: raise it with --memory {least}, or take fewer --threads",
+        largest.material,
+        words::bytes(largest.memory),
+    )))
+}
+
+fn build(context: &Context, plan: &Plan, folder: &Path, limit: u64, catalog: &mut Catalog) -> Result<(), Failure> {
+    for line in plan::summary(context, plan, folder) {
+        // As with progress: the tables matter more than what is said of them.
+        let _ = writeln!(io::stderr().lock(), "{line}");
+    }
+    let progress = Arc::new(Progress::default());
+    let meter = Arc::new(Meter::new(estimate::time(plan)));
+    let reporter = Reporter::new(plan, meter.clone(), progress.clone());
+    let stop = progress.clone();
+    on_interrupt(meter.clone(), move || stop.stop.store(true, Relaxed))?;
+    let run = Run { plan, folder, limit, catalog, progress: &progress, observe: &|event| reporter.observe(event) };
+    let built = with_ticks(|| reporter.tick(), || visit(context.game, run).expect("a game of the list"));
+    meter.clear();
+    match built {
+        Ok(()) => {
+            meter.note(&format!("done in {}\n", words::duration(meter.elapsed())));
+            Ok(())
+        }
+        Err(error @ BuildError::Stopped) => Err(Failure::Stopped(error.to_string())),
+        Err(error) => Err(Failure::Error(with_remedy(&error, folder))),
+    }
+}
+
+/// The sentence of an error, with a remedy where the folder itself cannot be used.
+fn with_remedy(error: &BuildError, folder: &Path) -> String {
+    let sentence = error.to_string();
+    match error {
+        BuildError::Io { path, .. } if path == folder && !sentence.contains("--tables") => {
+            format!("{sentence}; choose another folder with --tables")
+        }
+        _ => sentence,
+    }
+}
+
+struct Run<'a> {
+    plan: &'a Plan,
+    folder: &'a Path,
+    limit: u64,
+    catalog: &'a mut Catalog,
+    progress: &'a Progress,
+    observe: &'a (dyn Fn(Event<'_>) + Sync),
+}
+
+impl GameVisitor for Run<'_> {
+    type Output = Result<(), BuildError>;
+    fn visit<V: Variant>(self) -> Self::Output {
+        solve::build::<V>(self.plan, self.folder, self.limit, self.catalog, self.progress, self.observe)
+    }
+}

@@ -1,0 +1,229 @@
+//! What the global options mean: the game, the notation of FENs, the folders of tables.
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::failure::Failure;
+use crate::board::{FenError, Notation, Position, parse_fen};
+use crate::format::{Catalog, Metric, file_name, game_folder};
+use crate::index::{Material, MaterialError, Side};
+use crate::probe::{Options, ProbeError, Tablebase};
+use crate::rules::{self, Game};
+
+/// The options that every verb has, as they are typed.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Global options")]
+pub(super) struct Globals {
+    /// Game, by its id or another name that `petrov games` lists
+    #[arg(long, global = true, value_name = "NAME", default_value = DEFAULT_GAME)]
+    game: String,
+    /// Folder of tables; may be repeated, `build` writes to the first [default: those of PETROV_PATH, else tables]
+    #[arg(long, global = true, value_name = "DIR")]
+    tables: Vec<PathBuf>,
+    /// Corner of square number 1 (as b8 or a1) where FENs number the squares in another way than the game does
+    #[arg(long, global = true, value_name = "CORNER")]
+    squares: Option<String>,
+    /// Results as JSON, one object a line; errors stay sentences on standard error
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+const DEFAULT_GAME: &str = "russian";
+/// The list of folders in the environment, separated as the system separates the folders of PATH.
+const PATH_VARIABLE: &str = "PETROV_PATH";
+const DEFAULT_FOLDER: &str = "tables";
+
+/// A folder of tables that is searched.
+#[derive(Clone, Debug)]
+pub(super) struct Folder {
+    /// The folder of the game in it.
+    pub(super) of_game: PathBuf,
+    /// The tables of the game in it; `None` if there is no such folder.
+    pub(super) tables: Option<usize>,
+}
+
+/// What the global options mean.
+#[derive(Debug)]
+pub(super) struct Context {
+    pub(super) game: &'static Game,
+    /// Whether results are written as JSON.
+    pub(super) json: bool,
+    /// The notation in which FENs are read. Whatever is written has the notation of the game.
+    reading: Notation,
+    /// The folders; never empty.
+    folders: Vec<PathBuf>,
+    /// Whether the folders were typed, so that one that does not exist is a mistake.
+    typed: bool,
+}
+
+impl Context {
+    /// # Errors
+    /// If the game or the corner is unknown.
+    pub(super) fn new(globals: Globals) -> Result<Context, Failure> {
+        let game = rules::game(&globals.game).ok_or_else(|| {
+            let games: Vec<&str> = rules::GAMES.iter().map(|game| game.id).collect();
+            Failure::new(format!("unknown game {:?}: choose one of {}", globals.game, games.join(", ")))
+        })?;
+        let mut reading = game.notation;
+        if let Some(corner) = &globals.squares {
+            let corner = game.notation.corner_by_name(corner, game.geometry);
+            reading.first = corner.map_err(|error| Failure::new(format!("--squares: {error}")))?;
+        }
+        let typed = !globals.tables.is_empty();
+        let folders = if typed { globals.tables } else { default_folders(std::env::var_os(PATH_VARIABLE)) };
+        Ok(Context { game, json: globals.json, reading, folders, typed })
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// What is wrong, and in which column.
+    pub(super) fn read_fen(&self, text: &str) -> Result<Position, FenError> {
+        parse_fen(text, self.game.geometry, &self.reading)
+    }
+
+    /// Reads a position that was given as an argument.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub(super) fn read_fen_argument(&self, text: &str) -> Result<Position, Failure> {
+        self.read_fen(text).map_err(|error| Failure::new(format!("FEN, {error}")))
+    }
+
+    /// The folder of the game to which tables are written.
+    pub(super) fn output_folder(&self) -> PathBuf {
+        game_folder(&self.folders[0], self.game.id)
+    }
+
+    /// The tables of all folders. The first one may yet have to be created.
+    ///
+    /// # Errors
+    /// If another was typed and does not exist, or one cannot be read.
+    pub(super) fn catalog(&self) -> Result<Catalog, Failure> {
+        let mut catalog = Catalog::new(self.game.id);
+        for (number, folder) in self.folders.iter().enumerate() {
+            self.accept(folder, catalog.add_directory(folder), number == 0)?;
+        }
+        Ok(catalog)
+    }
+
+    /// A tablebase of all folders, and what is in each of them.
+    ///
+    /// # Errors
+    /// If a folder was typed and does not exist, or cannot be read.
+    pub(super) fn tablebase(&self) -> Result<(Tablebase, Vec<Folder>), Failure> {
+        let mut tablebase = Tablebase::with_options(self.game, Options::default());
+        let mut folders = Vec::new();
+        for path in &self.folders {
+            let tables = self.accept(path, tablebase.add_directory(path), false)?;
+            folders.push(Folder { of_game: game_folder(path, self.game.id), tables });
+        }
+        Ok((tablebase, folders))
+    }
+
+    fn accept(&self, path: &Path, added: io::Result<usize>, may_be_new: bool) -> Result<Option<usize>, Failure> {
+        match added {
+            Ok(tables) => Ok(Some(tables)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => match self.typed && !may_be_new {
+                false => Ok(None),
+                true => Err(Failure::new(format!(
+                    "{}: there is no such folder; name an existing one with --tables, or make it with `{}`",
+                    path.display(),
+                    self.command("build --pieces 4"),
+                ))),
+            },
+            Err(error) => Err(Failure::new(format!(
+                "{}: the folder cannot be read: {error}; name another with --tables",
+                path.display()
+            ))),
+        }
+    }
+
+    /// A sentence on why a probe of a position has no answer: which tables are missing in all, and how to make them.
+    pub(super) fn explain(&self, error: &ProbeError, position: &Position, tablebase: &Tablebase) -> String {
+        let ProbeError::Missing { tables, .. } = error else { return error.to_string() };
+        match material_of(position) {
+            Err(_) => error.to_string(),
+            Ok(material) => self.missing(material, tables, tablebase),
+        }
+    }
+
+    /// A sentence on the tables that a material needs and that are not there, `known` among them.
+    pub(super) fn missing(&self, material: Material, known: &[(Material, Metric)], tablebase: &Tablebase) -> String {
+        let mut tables = tablebase.missing_for(material);
+        tables.extend(known);
+        tables.sort();
+        tables.dedup();
+        let names: Vec<String> = tables.iter().map(|&(material, metric)| file_name(material, metric)).collect();
+        let folders: Vec<String> =
+            self.folders.iter().map(|folder| game_folder(folder, self.game.id).display().to_string()).collect();
+        format!(
+            "missing {} (looked in {}): make them with `{}`",
+            names.join(", "),
+            folders.join(", "),
+            self.command(&format!("build {material}"))
+        )
+    }
+
+    /// A command with the global options of this one, to be typed next.
+    pub(super) fn command(&self, verb: &str) -> String {
+        let mut command = format!("petrov {verb}");
+        if self.game.id != DEFAULT_GAME {
+            command += &format!(" --game {}", self.game.id);
+        }
+        if self.typed {
+            for folder in &self.folders {
+                command += &format!(" --tables {}", quoted(&folder.display().to_string()));
+            }
+        }
+        command
+    }
+}
+
+/// The material of a position.
+///
+/// # Errors
+/// If no table can have it.
+pub(super) fn material_of(position: &Position) -> Result<Material, MaterialError> {
+    let side = |kings: u128, men: u128| Side { kings: kings.count_ones(), men: men.count_ones() };
+    Material::new(side(position.white_kings, position.white_men), side(position.black_kings, position.black_men))
+}
+
+fn default_folders(variable: Option<OsString>) -> Vec<PathBuf> {
+    let listed = variable.iter().flat_map(std::env::split_paths);
+    let folders: Vec<PathBuf> = listed.filter(|folder| !folder.as_os_str().is_empty()).collect();
+    if folders.is_empty() { vec![DEFAULT_FOLDER.into()] } else { folders }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-+:,@%\\".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folders_of_the_environment() {
+        let folders = |text: &str| default_folders(Some(text.into()));
+        assert_eq!(default_folders(None), [PathBuf::from("tables")]);
+        assert_eq!(folders(""), [PathBuf::from("tables")]);
+        let two = std::env::join_paths(["a b", "", "c"]).unwrap();
+        assert_eq!(default_folders(Some(two)), [PathBuf::from("a b"), PathBuf::from("c")]);
+    }
+
+    #[test]
+    fn words_for_a_shell() {
+        assert_eq!(quoted("tables/russian"), "tables/russian");
+        assert_eq!(quoted("my tables"), "'my tables'");
+        assert_eq!(quoted("it's"), r"'it'\''s'");
+        assert_eq!(quoted(""), "''");
+    }
+}

@@ -1,0 +1,130 @@
+//! `line`: the line of best play of both sides.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::answer::{MoveJson, over, write_board};
+use super::columns::Columns;
+use super::context::Context;
+use super::failure::{Failure, Finish};
+use super::words;
+use super::write_json;
+use crate::board::{Color, Position};
+use crate::probe::{Line, LineEnd, Outcome};
+
+/// Play a position out to the end, both sides at their best
+///
+/// The number behind each move is the plies to the end of the game, the move included. In a draw no move leads anywhere,
+/// so the line ends at once.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  petrov line W:WKa5,Ka7:BKg1")]
+pub(super) struct Arguments {
+    /// Position
+    fen: String,
+    /// Most plies of the line
+    #[arg(long, value_name = "N")]
+    plies: Option<u16>,
+}
+
+#[derive(Serialize)]
+struct LineJson {
+    game: &'static str,
+    fen: String,
+    mover: &'static str,
+    value: &'static str,
+    dtw: Option<u16>,
+    line: Vec<PlyJson>,
+    /// `over`: the mover of `final_fen` has lost; `draw`; `cut`: there were to be no more plies.
+    end: &'static str,
+    final_fen: String,
+}
+
+#[derive(Serialize)]
+struct PlyJson {
+    mover: &'static str,
+    #[serde(flatten)]
+    mv: MoveJson,
+    /// The position after the move.
+    fen: String,
+}
+
+pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
+    let position = context.read_fen_argument(&arguments.fen)?;
+    let (tablebase, _) = context.tablebase()?;
+    let asked = tablebase.probe(&position).and_then(|outcome| {
+        let most = arguments.plies.map_or(usize::MAX, usize::from);
+        Ok((outcome, tablebase.line(&position, most)?))
+    });
+    let (outcome, line) = asked.map_err(|error| Failure::Error(context.explain(&error, &position, &tablebase)))?;
+    let last = line.moves.last().map_or(position, |rated| rated.after);
+    if context.json {
+        write_json(&to_json(context, &position, outcome, &line, &last), out)?;
+        return Ok(Finish::Success);
+    }
+    write_board(&position, context.game, out)?;
+    if line.moves.is_empty() && line.end == LineEnd::Over {
+        writeln!(out, "{}.", over(&position))?;
+        return Ok(Finish::Success);
+    }
+    writeln!(out, "{}.", words::verdict(position.turn, &outcome))?;
+    if line.moves.is_empty() {
+        return Ok(Finish::Success);
+    }
+    writeln!(out)?;
+    write_moves(context, &position, &line, out)?;
+    writeln!(out)?;
+    write_board(&last, context.game, out)?;
+    match line.end {
+        LineEnd::Over => writeln!(out, "{}.", over(&last))?,
+        LineEnd::Cut => {
+            let rest = tablebase.probe(&last).map_err(Failure::new)?;
+            writeln!(out, "{}.", words::verdict(last.turn, &rest))?;
+        }
+        LineEnd::Draw => {}
+    }
+    Ok(Finish::Success)
+}
+
+/// The moves, numbered and in two columns like those of a game.
+fn write_moves(context: &Context, position: &Position, line: &Line, out: &mut dyn Write) -> std::io::Result<()> {
+    let text = |ply: usize| {
+        let rated = line.moves.get(ply)?;
+        let plies = rated.outcome.distance.map_or_else(String::new, |plies| plies.to_string());
+        Some((context.game.move_text(&rated.mv), plies))
+    };
+    // Where Black moves first, White's half of the first row stays empty.
+    let skipped = usize::from(position.turn == Color::Black);
+    let mut columns = Columns::new(["", "White", "plies", "Black", "plies"], &[1, 3]);
+    for row in 0..(line.moves.len() + skipped).div_ceil(2) {
+        let white = (2 * row).checked_sub(skipped).and_then(text);
+        let black = text(2 * row + 1 - skipped);
+        let (white, white_plies) = white.unwrap_or_else(|| ("...".to_owned(), String::new()));
+        let (black, black_plies) = black.unwrap_or_default();
+        columns.row([format!("{}.", row + 1), white, white_plies, black, black_plies]);
+    }
+    columns.write("  ", out)
+}
+
+fn to_json(context: &Context, position: &Position, outcome: Outcome, line: &Line, last: &Position) -> LineJson {
+    let game = context.game;
+    let ply = |rated: &crate::probe::RatedMove| PlyJson {
+        mover: rated.after.turn.other().name(),
+        mv: MoveJson::new(game, &rated.mv, Some(rated.outcome)),
+        fen: game.write_fen(&rated.after),
+    };
+    LineJson {
+        game: game.id,
+        fen: game.write_fen(position),
+        mover: position.turn.name(),
+        value: outcome.value.name(),
+        dtw: outcome.distance,
+        line: line.moves.iter().map(ply).collect(),
+        end: match line.end {
+            LineEnd::Over => "over",
+            LineEnd::Draw => "draw",
+            LineEnd::Cut => "cut",
+        },
+        final_fen: game.write_fen(last),
+    }
+}

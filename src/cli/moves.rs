@@ -1,0 +1,49 @@
+//! `moves`: the legal moves of a position, with or without tables.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::answer::{Answer, MoveJson};
+use super::context::Context;
+use super::failure::{Failure, Finish};
+use super::write_json;
+
+/// List the legal moves of a position, with their value and distance where there are tables
+///
+/// Other than `probe`, it also answers where tables are missing, and says which.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n  petrov moves W:Wc3,Ka5:Bb2,d4")]
+pub(super) struct Arguments {
+    /// Position
+    fen: String,
+}
+
+#[derive(Serialize)]
+struct MovesJson {
+    game: &'static str,
+    fen: String,
+    mover: &'static str,
+    moves: Vec<MoveJson>,
+    /// Why values or distances are null.
+    missing: Option<String>,
+}
+
+pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
+    let position = context.read_fen_argument(&arguments.fen)?;
+    let (tablebase, _) = context.tablebase()?;
+    let answer = Answer::new(&position, &tablebase).map_err(Failure::new)?;
+    if context.json {
+        let json = MovesJson {
+            game: context.game.id,
+            fen: context.game.write_fen(&position),
+            mover: position.turn.name(),
+            moves: answer.moves_json(context.game),
+            missing: answer.gap(context, &tablebase),
+        };
+        write_json(&json, out)?;
+    } else {
+        answer.write(context, &tablebase, out)?;
+    }
+    Ok(Finish::Success)
+}

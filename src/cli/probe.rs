@@ -1,0 +1,187 @@
+//! `probe`: what positions are worth.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::answer::{Answer, MoveJson};
+use super::context::Context;
+use super::failure::{Failure, Finish, complain};
+use super::write_json;
+use crate::board::Position;
+use crate::probe::Tablebase;
+
+/// Say who wins a position, in how many moves, and what every move is worth
+///
+/// Values hold without draw rules: as if the game could go on for ever. Distances count to the end of the game: the
+/// winner hurries and the loser holds out. The plies of a win or loss include the moves of both sides.
+///
+/// With `-` or --file, FENs are read one a line; blank lines and those that begin with # are passed over. The answer to
+/// each is one line: FEN, value, plies and best move, with tabs between them. A line that is wrong is reported and
+/// passed over, and the exit code is 2 at the end.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  petrov probe W:Wc3,Ka5:Bb2,d4
+  petrov probe '[FEN \"W:W29,K22:BK3.\"]'          numbers from 1 = b8
+  petrov probe --squares a1 W:W1,K10:BK31         numbers from 1 = a1
+  petrov probe --file positions.txt > answers.tsv
+  echo W:WKa5,Ka7:BKg1 | petrov probe - --json")]
+pub(super) struct Arguments {
+    /// Positions; `-` reads them from standard input
+    #[arg(value_name = "FEN", required_unless_present = "file")]
+    fens: Vec<String>,
+    /// File of positions, one a line
+    #[arg(long, value_name = "FILE", conflicts_with = "fens")]
+    file: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct ProbeJson {
+    game: &'static str,
+    fen: String,
+    mover: &'static str,
+    value: &'static str,
+    dtw: Option<u16>,
+    moves: Vec<MoveJson>,
+}
+
+pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
+    let (tablebase, _) = context.tablebase()?;
+    let prober = Prober { context, tablebase };
+    match (&arguments.file, arguments.fens.as_slice()) {
+        (Some(path), _) => {
+            let name = path.display().to_string();
+            let file = File::open(path).map_err(|error| Failure::new(format!("{name}: cannot be read: {error}")))?;
+            prober.lines(file, &name, out)
+        }
+        (None, [dash]) if dash == "-" => prober.lines(io::stdin().lock(), "standard input", out),
+        (None, [fen]) => {
+            let position = context.read_fen_argument(fen)?;
+            prober.full(&position, out).map(|()| Finish::Success)
+        }
+        (None, fens) => prober.several(fens, out),
+    }
+}
+
+struct Prober<'a> {
+    context: &'a Context,
+    tablebase: Tablebase,
+}
+
+impl Prober<'_> {
+    /// Asks the tables.
+    ///
+    /// # Errors
+    /// A sentence, also if tables for the position itself are missing.
+    fn ask(&self, position: &Position) -> Result<Answer, String> {
+        let answer = Answer::new(position, &self.tablebase).map_err(|error| error.to_string())?;
+        match (&answer.outcome, &answer.unknown) {
+            (None, Some(error)) => Err(self.context.explain(error, position, &self.tablebase)),
+            _ => Ok(answer),
+        }
+    }
+
+    /// The long answer.
+    fn full(&self, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
+        let answer = self.ask(position).map_err(Failure::Error)?;
+        if self.context.json {
+            return self.json(&answer, out);
+        }
+        Ok(answer.write(self.context, &self.tablebase, out)?)
+    }
+
+    /// Long answers to several positions.
+    fn several(&self, fens: &[String], out: &mut dyn Write) -> Result<Finish, Failure> {
+        let mut finish = Finish::Success;
+        for (number, fen) in (1..).zip(fens) {
+            let full = match self.context.read_fen(fen) {
+                Err(error) => Err(Failure::Error(error.to_string())),
+                Ok(position) => {
+                    if number > 1 && !self.context.json {
+                        writeln!(out)?;
+                    }
+                    self.full(&position, out)
+                }
+            };
+            match full {
+                Ok(()) => {}
+                Err(Failure::Error(sentence)) => {
+                    out.flush()?;
+                    complain(format_args!("FEN {number}, {sentence}"));
+                    finish = Finish::Errors;
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(finish)
+    }
+
+    /// Short answers to positions that come one a line.
+    fn lines(&self, input: impl Read, name: &str, out: &mut dyn Write) -> Result<Finish, Failure> {
+        let mut input = BufReader::with_capacity(1 << 16, input);
+        let mut finish = Finish::Success;
+        let mut line = Vec::new();
+        for number in 1_u64.. {
+            // Whoever writes a line and waits for its answer gets it, and nobody else waits for the output.
+            if input.buffer().is_empty() {
+                out.flush()?;
+            }
+            line.clear();
+            let length = input.read_until(b'\n', &mut line);
+            if length.map_err(|error| Failure::new(format!("{name}: cannot be read: {error}")))? == 0 {
+                break;
+            }
+            let answer = match text_of(&line) {
+                Ok(text) if text.trim().is_empty() || text.trim().starts_with('#') => continue,
+                Ok(text) => self.context.read_fen(text).map_err(|error| error.to_string()),
+                Err(sentence) => Err(sentence),
+            };
+            match answer.and_then(|position| self.ask(&position)) {
+                Ok(answer) => self.short(&answer, out)?,
+                Err(sentence) => {
+                    complain(format_args!("{name}, line {number}: {sentence}"));
+                    finish = Finish::Errors;
+                }
+            }
+        }
+        Ok(finish)
+    }
+
+    fn short(&self, answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {
+        if self.context.json {
+            return self.json(answer, out);
+        }
+        let game = self.context.game;
+        let outcome = answer.outcome.expect("asked for");
+        let plies = outcome.distance.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
+        let best = answer.moves.first().filter(|(_, outcome)| outcome.is_some());
+        let best = best.map_or_else(|| "-".to_owned(), |(mv, _)| game.move_text(mv));
+        Ok(writeln!(out, "{}\t{}\t{plies}\t{best}", game.write_fen(&answer.position), outcome.value.name())?)
+    }
+
+    fn json(&self, answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {
+        let game = self.context.game;
+        let outcome = answer.outcome.expect("asked for");
+        let json = ProbeJson {
+            game: game.id,
+            fen: game.write_fen(&answer.position),
+            mover: answer.position.turn.name(),
+            value: outcome.value.name(),
+            dtw: outcome.distance,
+            moves: answer.moves_json(game),
+        };
+        write_json(&json, out)
+    }
+}
+
+/// The text of a line, without spaces at its end and the mark that some editors put in front of a file.
+fn text_of(line: &[u8]) -> Result<&str, String> {
+    let text = std::str::from_utf8(line).map_err(|error| {
+        let column = String::from_utf8_lossy(&line[..error.valid_up_to()]).chars().count() + 1;
+        format!("column {column}: the line is not UTF-8 text")
+    })?;
+    Ok(text.trim_start_matches('\u{feff}').trim_end())
+}

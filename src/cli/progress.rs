@@ -1,0 +1,151 @@
+//! How far a build has come, told from what it reports.
+
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::estimate;
+use super::meter::Meter;
+use super::words;
+use crate::format::Metric;
+use crate::index::Material;
+use crate::solve::{Event, Plan, Progress, Step};
+
+/// Shows the progress of a build.
+#[derive(Debug)]
+pub(super) struct Reporter {
+    meter: Arc<Meter>,
+    progress: Arc<Progress>,
+    /// The slices of the plan and the work of each, in nanoseconds of one thread.
+    works: Vec<(Material, f64)>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    phase: Phase,
+    since: Instant,
+    /// Work before this phase.
+    done: f64,
+    /// Work of this phase, and its entries.
+    work: f64,
+    entries: u64,
+    /// What the counters of the build were when the phase began.
+    solved: u64,
+    written: u64,
+    /// How long the slice took to solve.
+    solving: Duration,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Phase {
+    Preparing,
+    Loading(Material),
+    Solving(Material),
+    Writing(Material, Metric),
+}
+
+impl Reporter {
+    pub(super) fn new(plan: &Plan, meter: Arc<Meter>, progress: Arc<Progress>) -> Reporter {
+        let state = State {
+            phase: Phase::Preparing,
+            since: Instant::now(),
+            done: 0.0,
+            work: 0.0,
+            entries: 0,
+            solved: 0,
+            written: 0,
+            solving: Duration::ZERO,
+        };
+        let works = plan.to_build().map(|step| (step.material, estimate::work(step))).collect();
+        Reporter { meter, progress, works, state: Mutex::new(state) }
+    }
+
+    /// Takes note of what the build reports.
+    pub(super) fn observe(&self, event: Event<'_>) {
+        match event {
+            Event::Waiting(folder) => self.meter.note(&format!(
+                "another petrov builds in {}; waiting for it to finish (Ctrl-C to give up)",
+                folder.display()
+            )),
+            Event::Loading(material) => self.begin(Phase::Loading(material), 0.0, 0.0, 0),
+            Event::Solving(step) => {
+                // Slices that another program has built meanwhile are left out, so this is found anew.
+                let before = self.works.iter().take_while(|(material, _)| *material < step.material);
+                let done = before.map(|(_, work)| work).sum();
+                self.begin(Phase::Solving(step.material), done, estimate::solving(step), step.entries);
+            }
+            Event::Writing(step, metric) => {
+                let mut state = self.state();
+                if let Phase::Solving(_) = state.phase {
+                    state.solving = state.since.elapsed();
+                }
+                let done = state.done + state.work;
+                drop(state);
+                self.begin(Phase::Writing(step.material, metric), done, estimate::writing(step, metric), step.entries);
+            }
+            Event::Finished(step, _, bytes) => self.finished(step, bytes),
+        }
+    }
+
+    /// Shows where the build is.
+    pub(super) fn tick(&self) {
+        let state = self.state();
+        let entries = self.phase_entries(&state);
+        let what = match state.phase {
+            Phase::Preparing => "checking finished tables".to_owned(),
+            Phase::Loading(material) => format!("reading {material}"),
+            Phase::Solving(material) => {
+                format!("solving {material}  {}", words::rate(entries, state.since.elapsed()))
+            }
+            Phase::Writing(material, metric) => {
+                format!("writing {material}.{}  {}", metric.name(), words::rate(entries, state.since.elapsed()))
+            }
+        };
+        let part = entries as f64 / state.entries.max(1) as f64;
+        let fraction = (state.done + state.work * part.min(1.0)) / self.whole();
+        drop(state);
+        self.meter.under_way(fraction, &what);
+    }
+
+    fn begin(&self, phase: Phase, done: f64, work: f64, entries: u64) {
+        let mut state = self.state();
+        // What was solved or read before stays done while a table is read.
+        let done = if let Phase::Loading(_) = phase { state.done + state.work } else { done };
+        let (solved, written) = (self.progress.solved.load(Relaxed), self.progress.written.load(Relaxed));
+        let solving = state.solving;
+        *state = State { phase, since: Instant::now(), done, work, entries, solved, written, solving };
+    }
+
+    fn finished(&self, step: &Step, bytes: u64) {
+        let state = self.state();
+        let (done, solving) = (state.done + state.work, state.solving);
+        drop(state);
+        let what = format!(
+            "{:<9} {:>14} entries, solved at {}, {}",
+            step.material.to_string(),
+            words::number(step.entries),
+            words::rate(step.entries, solving),
+            words::bytes(bytes)
+        );
+        self.meter.finished(done / self.whole(), &what);
+    }
+
+    /// Entries that are done in the present phase.
+    fn phase_entries(&self, state: &State) -> u64 {
+        match state.phase {
+            Phase::Preparing | Phase::Loading(_) => 0,
+            // A slice that does not fit in bytes is begun again, and its count with it.
+            Phase::Solving(_) => self.progress.solved.load(Relaxed).saturating_sub(state.solved),
+            Phase::Writing(..) => self.progress.written.load(Relaxed).saturating_sub(state.written),
+        }
+    }
+
+    fn whole(&self) -> f64 {
+        self.works.iter().map(|(_, work)| work).sum::<f64>().max(1.0)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

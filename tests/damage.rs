@@ -1,0 +1,237 @@
+//! Damaged, truncated, foreign and newer files: an error or the right value, never a panic, never a wrong value.
+#![cfg(feature = "parallel")]
+
+mod tables;
+
+use std::fs;
+use std::path::Path;
+
+use petrov::board::Position;
+use petrov::format::TableError;
+use petrov::format::TableErrorKind as Kind;
+use petrov::index::Material;
+use petrov::probe::Options;
+use petrov::rules::{Russian, Variant};
+use petrov::{Outcome, ProbeError, Tablebase};
+use tables::forge::{CONSTANTS, FIXED_BYTES, Forged, seal};
+use tables::originals::{original, originals, read};
+use tables::{DISTANCES, Random, build_in};
+
+/// Other values for a byte of a header.
+fn others(byte: u8) -> impl Iterator<Item = u8> {
+    let all =
+        [0, 1, 2, 3, 5, 10, 127, 128, 254, 255, byte ^ 1, byte ^ 0x80, byte.wrapping_add(1), byte.wrapping_sub(5)];
+    all.into_iter().filter(move |&other| other != byte)
+}
+
+#[test]
+fn a_header_field_with_another_value() {
+    let mut accepted = 0;
+    for original in originals() {
+        let header = original.forged().header_bytes();
+        // In the index of larger files there are words that hold values.
+        let end = if original.identity.material.pieces() <= 3 { header - 8 } else { FIXED_BYTES };
+        for at in 0..end {
+            for byte in others(original.bytes[at]) {
+                let mut bytes = original.bytes.clone();
+                bytes[at] = byte;
+                let what = format!("{byte} at {at}");
+                assert!(original.error_of(bytes.clone(), &what).is_some(), "{what}: the checksum is wrong");
+                seal(&mut bytes[..header]);
+                if CONSTANTS.contains(&at) {
+                    // Who changes a value and its checksum has changed the value: only the proof tells.
+                    let _ = read(&original.identity, bytes);
+                } else {
+                    accepted += u32::from(original.error_of(bytes, &what).is_none());
+                }
+            }
+        }
+    }
+    // Where a half fits into one block, blocks of another size cut it the same way.
+    println!("{accepted} changes accepted, with the right values");
+}
+
+/// A folder with the right tables of two pieces, what they answer, and a tablebase that has no others.
+struct Folder {
+    directory: tempfile::TempDir,
+    answers: Vec<(Position, Outcome)>,
+}
+
+impl Folder {
+    fn new() -> Folder {
+        let directory = tempfile::tempdir().unwrap();
+        build_in::<Russian>(directory.path(), 2, DISTANCES).unwrap();
+        let tablebase = tablebase(directory.path());
+        let material: Material = "KvM".parse().unwrap();
+        let positions = (0..2).flat_map(|half| {
+            (0..).map_while({
+                let tablebase = &tablebase;
+                move |entry| tablebase.position(material, half, entry)
+            })
+        });
+        let answers = positions.map(|position| (position, tablebase.probe(&position).unwrap())).collect();
+        Folder { directory, answers }
+    }
+
+    fn path(&self, name: &str) -> std::path::PathBuf {
+        self.directory.path().join("russian").join(name)
+    }
+
+    /// The first error of probing every `step`-th position; what is answered is right.
+    fn error(&self, step: usize) -> Option<TableError> {
+        let tablebase = tablebase(self.directory.path());
+        let mut first = None;
+        for (position, outcome) in self.answers.iter().step_by(step) {
+            match tablebase.probe(position) {
+                Ok(found) => assert_eq!(found, *outcome, "{position:?}"),
+                Err(ProbeError::Table(error)) => first = first.or(Some(error)),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        first
+    }
+}
+
+fn tablebase(directory: &Path) -> Tablebase {
+    let mut tablebase = Tablebase::with_options(Russian::GAME, Options { embedded: false, ..Options::default() });
+    tablebase.add_directory(directory).unwrap();
+    tablebase
+}
+
+#[test]
+fn a_header_field_with_another_value_in_a_folder() {
+    let folder = Folder::new();
+    assert_eq!(folder.answers.len(), 2 * 868);
+    for name in ["KvM.wdl", "KvM.dtw"] {
+        let original = original(name);
+        let header = original.forged().header_bytes();
+        for at in (0..FIXED_BYTES).filter(|at| !CONSTANTS.contains(at)) {
+            for byte in others(original.bytes[at]) {
+                let mut bytes = original.bytes.clone();
+                bytes[at] = byte;
+                seal(&mut bytes[..header]);
+                let opens = read(&original.identity, bytes.clone()).is_ok();
+                fs::write(folder.path(name), bytes).unwrap();
+                // Where opening fails, each probe tries again: a few are enough.
+                let error = folder.error(if opens { 1 } else { 97 });
+                assert_eq!(error.is_none(), opens, "{byte} at {at} of {name}: {error:?}");
+            }
+        }
+        fs::write(folder.path(name), &original.bytes).unwrap();
+    }
+    assert!(folder.error(1).is_none());
+}
+
+#[test]
+fn a_file_of_another_length() {
+    let mut random = Random(0x00c0_ffee_0000_0001);
+    for original in originals() {
+        let length = original.bytes.len();
+        let small = length < 700;
+        let lengths =
+            (0..if small { length as u64 } else { 300 }).map(|n| if small { n } else { random.below(length as u64) });
+        for shorter in lengths.collect::<Vec<_>>() {
+            let error = original.error_of(original.bytes[..shorter as usize].to_vec(), shorter);
+            let expected = matches!(error, Some(Kind::NotATable | Kind::Length { .. }));
+            assert!(expected, "{shorter} of {length} bytes: {error:?}");
+        }
+        for added in [1, 2, 3, 4, 8, 100, 5000] {
+            let more = (0..added).map(|_| random.below(256) as u8);
+            let error = original.error_of(original.bytes.iter().copied().chain(more).collect(), added);
+            assert!(matches!(error, Some(Kind::Length { .. })), "{added} bytes more: {error:?}");
+        }
+    }
+}
+
+#[test]
+fn ten_thousand_random_byte_flips() {
+    let mut random = Random(0x0bad_cafe_dead_beef);
+    let mut counts = [0; 4];
+    for number in 0..10_000 {
+        let original = &originals()[random.below(originals().len() as u64) as usize];
+        let mut bytes = original.bytes.clone();
+        for _ in 0..=number % 3 {
+            // Never back to what stood there: one flip at each place.
+            let at = random.below(bytes.len() as u64) as usize;
+            bytes[at] = original.bytes[at] ^ (1 + random.below(255)) as u8;
+        }
+        let kind = original.error_of(bytes, number).unwrap_or_else(|| panic!("flips {number} were not noticed"));
+        counts[match kind {
+            Kind::HeaderChecksum { .. } => 0,
+            Kind::BlockChecksum { .. } => 1,
+            Kind::Length { .. } => 2,
+            _ => 3,
+        }] += 1;
+    }
+    println!("header {}, block {}, length {}, other {}", counts[0], counts[1], counts[2], counts[3]);
+    assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+}
+
+#[test]
+fn random_garbage() {
+    let mut random = Random(0x0123_4567_89ab_cdef);
+    let original = original("KvM.wdl");
+    for number in 0..3000 {
+        let length = random.below(2000) as usize;
+        let mut bytes: Vec<u8> = (0..length).map(|_| random.below(256) as u8).collect();
+        // From nothing right to all of the fixed part right, and sealed.
+        let right = random.below(FIXED_BYTES as u64 + 1).min(length as u64) as usize;
+        bytes[..right].copy_from_slice(&original.bytes[..right]);
+        if number % 2 == 0 && length > 8 {
+            seal(&mut bytes);
+        }
+        assert!(original.error_of(bytes, number).is_some());
+    }
+}
+
+/// The error of a folder in which a file was replaced; it names the file and says what to do, in one sentence.
+fn explained(folder: &Folder, name: &str) -> Kind {
+    let error = folder.error(97).expect("an error");
+    let text = error.to_string();
+    assert!(text.starts_with(&folder.path(name).display().to_string()), "{text}");
+    let remedies =
+        ["delete it and build it again", "delete or rename", "move it to the folder", "its name back", "update"];
+    assert!(remedies.iter().any(|remedy| text.contains(remedy)), "{text}");
+    assert!(!text.contains('\n') && !text.contains(". ") && !text.ends_with('.'), "{text}");
+    println!("{text}");
+    error.kind
+}
+
+#[test]
+fn files_that_are_not_what_their_name_says() {
+    let folder = Folder::new();
+    let explain = |bytes: &[u8]| {
+        fs::write(folder.path("KvM.wdl"), bytes).unwrap();
+        explained(&folder, "KvM.wdl")
+    };
+    assert!(matches!(explain(b""), Kind::NotATable));
+    assert!(matches!(explain(b"[Event \"A game\"]\n"), Kind::NotATable));
+    // What a transfer as text makes of line ends.
+    let as_text =
+        original("KvM.wdl").bytes.iter().flat_map(|&byte| if byte == b'\n' { vec![13, 10] } else { vec![byte] });
+    assert!(matches!(explain(&as_text.collect::<Vec<_>>()), Kind::NotATable));
+    let forged = original("KvM.wdl").forged();
+    assert_eq!(forged.bytes(), original("KvM.wdl").bytes);
+    let mut of_pool = forged.clone();
+    of_pool.set_game("pool");
+    let kind = explain(&of_pool.bytes());
+    assert!(matches!(kind, Kind::OtherGame { found, expected } if (&*found, &*expected) == ("pool", "russian")));
+    let kind = explain(&original("MvM.wdl").bytes);
+    assert!(matches!(kind, Kind::OtherMaterial { found, .. } if found.to_string() == "MvM"));
+    let kind = explain(&original("KvM.dtw").bytes);
+    assert!(matches!(kind, Kind::OtherMetric { found: "dtw", expected: "wdl" }));
+    let kind = explain(&Forged { version: 2, ..forged.clone() }.bytes());
+    assert!(matches!(kind, Kind::Newer { version: 2 }));
+    let kind = explain(&Forged { version: 0, ..forged.clone() }.bytes());
+    assert!(matches!(kind, Kind::Field { name: "version", found: 0, .. }));
+    let kind = explain(&original("KvM.wdl").bytes[..200]);
+    assert!(matches!(kind, Kind::Length { found: 200, expected: 282 }));
+    let mut flipped = original("KvM.wdl").bytes.clone();
+    flipped[281] ^= 1;
+    assert!(matches!(explain(&flipped), Kind::BlockChecksum { block: 1, .. }));
+    flipped[100] ^= 1;
+    assert!(matches!(explain(&flipped), Kind::Length { .. } | Kind::HeaderChecksum { .. }));
+    fs::remove_file(folder.path("KvM.wdl")).unwrap();
+    fs::create_dir(folder.path("KvM.wdl")).unwrap();
+    assert!(matches!(explained(&folder, "KvM.wdl"), Kind::Io(_)));
+}

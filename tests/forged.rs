@@ -1,0 +1,200 @@
+//! Files that have valid checksums and hold something absurd: an error or the right value, never a panic, never a huge
+//! piece of memory.
+#![cfg(feature = "parallel")]
+
+mod tables;
+
+use petrov::format::{Header, Source, Table, TableErrorKind};
+use tables::Random;
+use tables::allocation::{Counting, largest_of};
+use tables::forge::{Declared, Forged, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN};
+use tables::originals::original;
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// A change to the header of a file.
+type Change = (&'static str, fn(&mut Forged));
+
+/// Headers that lie about lengths, and headers that fit together and say something absurd.
+const HOSTILE: &[Change] = &[
+    ("blocks beyond the file", |file| file.declared.blocks = u32::MAX),
+    ("some blocks more", |file| file.declared.blocks += 3),
+    ("a dictionary beyond the file", |file| file.declared.dictionary = u32::MAX),
+    ("statistics beyond the file", |file| file.declared.statistics = u32::MAX),
+    ("all of them", |file| {
+        file.declared = Declared { blocks: u32::MAX, dictionary: u32::MAX, statistics: u32::MAX, data: u64::MAX };
+    }),
+    ("data beyond all files", |file| file.declared.data = u64::MAX),
+    ("data that overflow with the header", |file| file.declared.data = u64::MAX - file.header_bytes() as u64 + 1),
+    ("the most entries", |file| set_entries(file, u64::MAX)),
+    ("the most entries in the smallest blocks", |file| {
+        set_entries(file, u64::MAX);
+        file.block_entries = 1;
+    }),
+    ("the most entries without blocks", |file| {
+        set_entries(file, u64::MAX);
+        file.constants = [1, if file.kinds[4] == 2 { 1 } else { u16::MAX }];
+        (file.words, file.checksums, file.data) = Default::default();
+        file.declare();
+    }),
+    ("no entries", |file| {
+        set_entries(file, 0);
+        (file.words, file.checksums, file.data) = Default::default();
+        file.declare();
+    }),
+    ("one entry more", |file| set_entries(file, file.entries + 1)),
+    ("statistics that overflow", |file| file.statistics[..16].fill(0xFF)),
+    ("statistics that are too short", |file| {
+        file.statistics.truncate(20);
+        file.declare();
+    }),
+    ("statistics that are too long", |file| {
+        file.statistics.extend([0; 8]);
+        file.declare();
+    }),
+    ("blocks of no entries", |file| file.block_entries = 0),
+    ("blocks of the most entries", |file| file.block_entries = u32::MAX),
+    ("blocks of five entries", |file| file.block_entries = 5),
+    ("a block longer than the data", |file| file.words[0] |= 0x00FF_FFFF),
+    ("a block without data", |file| file.words[0] &= 0xFF00_0000),
+    ("a block of an unknown kind", |file| file.words[0] |= 0xFF00_0000),
+    ("a block of a value that there is not", |file| {
+        file.replace(0, KIND_CONSTANT, &[]);
+        file.words[0] = 0x00FF_FFFF;
+    }),
+    ("a plain block of another length", |file| file.replace(0, KIND_PLAIN, &[0; 7])),
+    ("blocks upon blocks", |file| {
+        file.words = vec![0; 1 << 16];
+        (file.checksums, file.data) = Default::default();
+        file.declare();
+    }),
+    ("no halves", |file| file.kinds[4] = 0),
+    ("three halves", |file| file.kinds[4] = 3),
+    ("a constant that is no value", |file| file.constants[0] = u16::MAX - 1),
+    ("no pieces", |file| file.material = [0; 4]),
+    ("many pieces", |file| file.material = [255; 4]),
+    ("the weaker side first", |file| file.material.rotate_left(2)),
+    ("a game without a name", |file| file.game = [0; 48]),
+    ("a game with a long name", |file| file.game = [b'x'; 48]),
+    ("a game with a name in two parts", |file| file.game[40] = b'x'),
+    ("a game with line ends in its name", |file| file.game[..2].fill(b'\n')),
+    ("a dictionary of nonsense", |file| {
+        file.dictionary = vec![0x5A; 5000];
+        file.declare();
+    }),
+    ("a dictionary that is none", |file| {
+        // The first bytes of a dictionary of zstd, and nothing of what belongs behind them.
+        file.dictionary = [0x37, 0xA4, 0x30, 0xEC].repeat(100);
+        file.declare();
+    }),
+    ("an endless dictionary", |file| {
+        file.dictionary = vec![0; (1 << 20) + 1];
+        file.declare();
+    }),
+];
+
+/// Sets the entries of a half, with statistics that agree: all of them draws.
+fn set_entries(file: &mut Forged, entries: u64) {
+    file.entries = entries;
+    let none = (u16::MAX.to_le_bytes(), u64::MAX.to_le_bytes());
+    let mut half = [0, entries, 0].map(u64::to_le_bytes).concat();
+    if file.kinds[0] == 1 {
+        half.extend([&none.0[..], &none.1, &none.0, &none.1].concat());
+    }
+    file.statistics = half.repeat(usize::from(file.kinds[4]));
+    file.declare();
+}
+
+#[test]
+fn hostile_headers_with_valid_checksums() {
+    /// More than any right file of these materials needs at once, the bytes of the file apart.
+    const MOST_BYTES: usize = 4 << 20;
+    for name in ["KvM.wdl", "KvM.dtw", "MvM.wdl", "KKMvK.wdl", "KKMvK.dtw", "KKKvM.wdl"] {
+        let original = original(name);
+        for (what, change) in HOSTILE {
+            let mut forged = original.forged();
+            change(&mut forged);
+            let bytes = forged.bytes();
+            let (error, largest) = largest_of(|| original.error_of(bytes.clone(), what));
+            println!("{name}, {what}: {error:?}, {largest} bytes");
+            assert!(largest < MOST_BYTES, "{name}, {what}: {largest} bytes");
+            // Without the identity that the name of the file gives.
+            let (_, largest) = largest_of(|| Header::read(&Source::Memory(bytes.into())).is_ok());
+            assert!(largest < MOST_BYTES, "{name}, {what}: {largest} bytes for the header alone");
+        }
+    }
+}
+
+#[test]
+fn hostile_statistics_of_distances() {
+    let original = original("MMvM.dtw");
+    // Behind wins, draws and losses: the longest win in plies and its entry, the same of losses.
+    let changes: [(usize, &[u8]); 6] = [
+        (24, &[0xFE, 0xFF]),
+        (24, &[0xFF, 0xFF]),
+        (24, &[0, 0]),
+        (26, &[0xFF; 8]),
+        (34, &[0xFE, 0xFF]),
+        (36, &[0xFF; 7]),
+    ];
+    for (at, bytes) in changes {
+        let mut forged = original.forged();
+        forged.statistics[at..at + bytes.len()].copy_from_slice(bytes);
+        let error = original.error_of(forged.bytes(), at);
+        assert!(matches!(error, Some(TableErrorKind::Field { name: "statistics", .. })), "{at}: {error:?}");
+    }
+}
+
+/// What zstd makes of some bytes, as it stands in a file: without the first four.
+fn compressed(bytes: &[u8]) -> Vec<u8> {
+    zstd::bulk::compress(bytes, 3).unwrap()[4..].to_vec()
+}
+
+#[test]
+fn blocks_that_match_their_checksum_and_cannot_be_decoded() {
+    let mut random = Random(0x5555_aaaa_1234_4321);
+    for (name, length) in
+        [("KvM.wdl", 868_usize.div_ceil(5)), ("KvM.dtw", 868), ("KKMvK.wdl", 16_384), ("KKMvK.dtw", 32_768)]
+    {
+        let original = original(name);
+        let with_block = |data: &[u8]| {
+            let mut forged = original.forged();
+            forged.replace(1, KIND_COMPRESSED, data);
+            original.error_of(forged.bytes(), "another block")
+        };
+        let is_undecodable = |error| matches!(error, Some(TableErrorKind::BlockData { block: 1 }));
+        for wrong in [0, 1, length - 1, length + 1, 2 * length, 1 << 20] {
+            assert!(is_undecodable(with_block(&compressed(&vec![1; wrong]))), "{name}: {wrong} bytes");
+        }
+        // A frame that claims to hold an exabyte.
+        assert!(is_undecodable(with_block(&[0xE0, 0, 0, 0, 0, 0, 0, 0, 0x10, 1, 0, 0])), "{name}");
+        for number in 0..300 {
+            let data: Vec<u8> = (0..1 + random.below(100)).map(|_| random.below(256) as u8).collect();
+            assert!(is_undecodable(with_block(&data)), "{name}: garbage {number}");
+        }
+    }
+}
+
+#[test]
+fn bytes_that_no_five_values_make() {
+    for name in ["KvM.wdl", "KKMvK.wdl"] {
+        let original = original(name);
+        let block = {
+            let table = Table::open(Source::Memory(original.bytes.clone().into()), name, &original.identity).unwrap();
+            table.read_block(0).unwrap()
+        };
+        for byte in 243..=255 {
+            for at in [0, block.len() / 2, block.len() - 1] {
+                let mut block = block.clone();
+                block[at] = byte;
+                for (kind, data) in [(KIND_PLAIN, block.clone()), (KIND_COMPRESSED, compressed(&block))] {
+                    let mut forged = original.forged();
+                    forged.replace(0, kind, &data);
+                    let error = original.error_of(forged.bytes(), byte);
+                    assert!(matches!(error, Some(TableErrorKind::BlockData { block: 0 })), "{byte} at {at}: {error:?}");
+                }
+            }
+        }
+    }
+}
