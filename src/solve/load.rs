@@ -58,7 +58,8 @@ fn load_in<'a, V: Variant, M: Measure, P: Place>(
     let cells = halves?;
     for (number, (mover, other)) in material.halves().enumerate() {
         // Captures lead to fewer pieces: of the rest only the slice itself is asked for, and never looked at.
-        let half = Half::<V>::for_captures(mover, other, &cells[number], &cells_of);
+        #[expect(clippy::redundant_closure, reason = "the closure shortens the lifetime of the cells")]
+        let half = Half::<V>::for_captures(mover, other, &cells[number], |next, mover| cells_of(next, mover));
         let places = P::of(&cells[number]).expect("the cells were made of this type");
         const CHUNK: u64 = 1 << 16;
         let chunks: Vec<u64> = (0..half.layout.entries()).step_by(CHUNK as usize).collect();
