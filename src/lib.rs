@@ -56,3 +56,8 @@ pub mod solve;
 pub mod verify;
 
 pub use probe::{Outcome, ProbeError, Tablebase, Value};
+
+/// The Rust code of the README is compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -56,7 +56,10 @@ impl Answer {
             (Some(one), Some(other)) => other.compare(one),
             (one, other) => other.is_some().cmp(&one.is_some()),
         });
-        Ok(Answer { position: *position, outcome: known(position)?, moves, unknown: Some(error) })
+        // One move that wins is enough; that another wins sooner can not be ruled out.
+        let best = moves.first().and_then(|(_, outcome)| *outcome).filter(|best| best.value == Value::Win);
+        let outcome = known(position)?.or(best.map(|best| Outcome { distance: None, ..best }));
+        Ok(Answer { position: *position, outcome, moves, unknown: Some(error) })
     }
 
     /// Writes the position, the drawn board, the verdict and the list of moves.
@@ -70,7 +73,7 @@ impl Answer {
             Some(_) if self.moves.is_empty() => writeln!(out, "{}.", over(&self.position))?,
             Some(outcome) => writeln!(out, "{}.", words::verdict(self.position.turn, outcome))?,
             None if self.moves.is_empty() => writeln!(out, "{}.", over(&self.position))?,
-            None => writeln!(out, "{mover} to move; what it is worth is not known.")?,
+            None => writeln!(out, "{mover} to move; who wins is not known.")?,
         }
         if !self.moves.is_empty() {
             writeln!(out)?;

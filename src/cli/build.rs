@@ -105,7 +105,7 @@ fn memory_limit(arguments: &Arguments, plan: &Plan) -> Result<u64, Failure> {
         None => format!("{DEFAULT_PERCENT} % of the free memory are {}", words::bytes(limit)),
     };
     Err(Failure::new(format!(
-        "{} takes {} of memory and {limit_is}: raise it with --memory {least}, or take fewer --threads",
+        "{} takes {} of memory and {limit_is}: raise it with --memory {least}",
         largest.material,
         words::bytes(largest.memory),
     )))

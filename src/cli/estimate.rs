@@ -14,7 +14,7 @@ const SOLVING: f64 = 1000.0 / 7.0;
 const WRITING_VALUES: f64 = 40.0;
 const WRITING_DISTANCES: f64 = 80.0;
 /// Nanoseconds of one thread to prove an entry.
-const PROVING: f64 = 1000.0;
+const PROVING: f64 = 700.0;
 /// Entries in a byte of the file.
 const VALUES_PER_BYTE: f64 = 43.0;
 const DISTANCES_PER_BYTE: f64 = 8.8;

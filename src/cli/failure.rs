@@ -4,6 +4,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 const NEGATIVE_FINDING: u8 = 1;
@@ -100,23 +101,25 @@ fn report_usage(error: &clap::Error) -> ExitCode {
             let _ = error.print();
             ERROR.into()
         }
-        _ => Failure::Error(usage_sentence(&error.to_string())).report(),
+        _ => Failure::Error(usage_sentence(&error.to_string(), &typed_command())).report(),
     }
 }
 
-/// One sentence of what clap says in several paragraphs.
-fn usage_sentence(text: &str) -> String {
-    let (message, rest) = text.split_once("\n\nUsage:").unwrap_or((text, ""));
-    let (message, _) = message.split_once("\n\nFor more information").unwrap_or((message, ""));
+/// One sentence of what clap says in several paragraphs, and where to read more.
+fn usage_sentence(text: &str, command: &str) -> String {
+    let message = text.split("\n\nUsage:").next().unwrap_or_default();
+    let message = message.split("\n\nFor more information").next().unwrap_or_default();
     let paragraphs = message.trim_start_matches("error: ").split("\n\n");
-    let joined: Vec<String> = paragraphs
-        .map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" "))
-        .filter(|p| !p.is_empty())
-        .collect();
-    let is_command = |word: &&str| word.chars().all(|letter| letter.is_ascii_lowercase());
-    let command: Vec<&str> = rest.split_whitespace().take_while(is_command).collect();
-    let command = if command.is_empty() { "petrov".to_owned() } else { command.join(" ") };
-    format!("{}; see `{command} --help`", joined.join("; "))
+    let joined = paragraphs.map(|lines| lines.split_whitespace().collect::<Vec<_>>().join(" "));
+    let sentences: Vec<String> = joined.filter(|sentence| !sentence.is_empty()).collect();
+    format!("{}; see `{command} --help`", sentences.join("; "))
+}
+
+/// `petrov` with the verb that was typed, if there was one.
+fn typed_command() -> String {
+    let program = super::Arguments::command();
+    let typed = std::env::args_os().skip(1).find_map(|word| program.find_subcommand(word));
+    typed.map_or_else(|| "petrov".to_owned(), |verb| format!("petrov {}", verb.get_name()))
 }
 
 #[cfg(test)]
@@ -125,16 +128,18 @@ mod tests {
 
     #[test]
     fn usage_errors_become_one_sentence() {
+        let command = "petrov";
         let text = "error: unrecognized subcommand 'bild'\n\n  tip: a similar subcommand exists: 'build'\n\n\
                     Usage: petrov [OPTIONS] <COMMAND>\n\nFor more information, try '--help'.\n";
         assert_eq!(
-            usage_sentence(text),
+            usage_sentence(text, command),
             "unrecognized subcommand 'bild'; tip: a similar subcommand exists: 'build'; see `petrov --help`"
         );
+        let command = "petrov line";
         let text = "error: the following required arguments were not provided:\n  <FEN>\n\n\
                     Usage: petrov line <FEN>\n\nFor more information, try '--help'.\n";
         assert_eq!(
-            usage_sentence(text),
+            usage_sentence(text, command),
             "the following required arguments were not provided: <FEN>; see `petrov line --help`"
         );
     }

@@ -9,7 +9,7 @@ use super::context::Context;
 use super::failure::{Failure, Finish, complain};
 use super::words;
 use super::write_json;
-use crate::format::{FilePool, Header, Metric, Packing, Source, Statistics, TableError, VERSION};
+use crate::format::{FilePool, Header, Metric, Packing, Source, Statistics, TableError, TableErrorKind, VERSION};
 use crate::rules;
 
 /// Show the header of table files, of any game, and check it
@@ -66,7 +66,11 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
             }
             Err(error) => {
                 out.flush()?;
-                complain(error);
+                match error.kind {
+                    // Where any file may be named there is nothing to delete or rename.
+                    TableErrorKind::NotATable => complain(format_args!("{}: not a table of petrov", error.path)),
+                    _ => complain(error),
+                }
                 finish = Finish::Errors;
             }
         }

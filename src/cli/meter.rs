@@ -73,10 +73,10 @@ impl Meter {
         }
     }
 
-    /// Shows that a step is finished: a line of its own, unless there is a bar.
+    /// Shows that a step is finished: a line of its own, unless there is a bar, which has no room for it.
     pub(super) fn finished(&self, fraction: f64, what: &str) {
         match &self.bar {
-            Some(bar) => self.draw(bar, fraction, what),
+            Some(bar) => bar.set_position((fraction * BAR_STEPS as f64) as u64),
             None => self.note(&self.line(fraction, what)),
         }
     }

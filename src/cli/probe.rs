@@ -54,7 +54,9 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
     match (&arguments.file, arguments.fens.as_slice()) {
         (Some(path), _) => {
             let name = path.display().to_string();
-            let file = File::open(path).map_err(|error| Failure::new(format!("{name}: cannot be read: {error}")))?;
+            let file = File::open(path).map_err(|error| {
+                Failure::new(format!("{name}: cannot be read: {error}; name another file with --file"))
+            })?;
             prober.lines(file, &name, out)
         }
         (None, [dash]) if dash == "-" => prober.lines(io::stdin().lock(), "standard input", out),

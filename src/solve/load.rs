@@ -10,7 +10,7 @@ use super::half::Half;
 use super::slice::Solved;
 use crate::board::View;
 use crate::board::cpu::Cpu;
-use crate::format::{Slot, Table, TableError};
+use crate::format::{Slot, Table, TableError, TableErrorKind};
 use crate::index::{Material, Side, Visitor, walk};
 use crate::rules::{BitsOf, Capture, Variant, can_capture};
 
@@ -74,34 +74,39 @@ fn load_in<'a, V: Variant, M: Measure, P: Place>(
 
 /// The cells of the entries that the files store; others are whatever fills their slots.
 fn stored_cells<P: Place>(files: &Files, half: usize) -> Result<Vec<P>, TableError> {
-    let entries = files.wdl.header().entries;
-    let chunks: Vec<u64> = (0..entries).step_by(1 << 16).collect();
-    let parts: Result<Vec<Vec<P>>, TableError> = chunks
-        .into_par_iter()
-        .map(|start| {
-            let end = (start + (1 << 16)).min(entries);
-            let mut wdl = Reader::new(&files.wdl, half);
-            let mut dtw = files.dtw.as_ref().map(|table| Reader::new(table, half));
-            let cell = |entry| -> Result<P, TableError> {
-                let value = wdl.get(entry)?;
-                let halved = match (&mut dtw, value) {
-                    (Some(dtw), 0 | 2) => dtw.get(entry)?,
-                    _ => 0,
-                };
-                let cell = match value {
-                    0 => 1 + 2 * halved,
-                    2 => 2 + 2 * halved,
-                    _ => DRAW,
-                };
-                let place = P::zero();
-                // The fill of a slot that is not stored may go with a value that it does not belong to.
-                place.store(cell.min(P::MAX));
-                Ok(place)
+    const CHUNK: usize = 1 << 16;
+    let cells: Vec<P> = (0..files.wdl.header().entries).map(|_| P::zero()).collect();
+    cells.par_chunks(CHUNK).enumerate().try_for_each(|(chunk, places)| {
+        let mut wdl = Reader::new(&files.wdl, half);
+        let mut dtw = files.dtw.as_ref().map(|table| Reader::new(table, half));
+        for (entry, place) in ((chunk * CHUNK) as u64..).zip(places) {
+            let value = wdl.get(entry)?;
+            let halved = match (&mut dtw, value) {
+                (Some(dtw), 0 | 2) => dtw.get(entry)?,
+                _ => 0,
             };
-            (start..end).map(cell).collect()
-        })
-        .collect();
-    Ok(parts?.into_iter().flatten().collect())
+            let cell = match value {
+                0 => halved.saturating_mul(2).saturating_add(1),
+                2 => halved.saturating_mul(2).saturating_add(2),
+                _ => DRAW,
+            };
+            // The fill of a slot that is not stored may go with a value that it does not belong to, and be one too large
+            // for the width that the longest distance asks for. Anything larger was not written by this program.
+            if cell > P::MAX.saturating_add(1) {
+                return Err(longer_than_it_says(dtw.as_ref().map_or(&files.wdl, |dtw| dtw.table), cell));
+            }
+            place.store(cell.min(P::MAX));
+        }
+        Ok(())
+    })?;
+    Ok(cells)
+}
+
+/// A distance beyond the longest that the statistics have.
+fn longer_than_it_says(table: &Table, cell: u16) -> TableError {
+    let expected = "no distance longer than the longest of the statistics".to_owned();
+    let kind = TableErrorKind::Field { name: "statistics", found: u64::from(cell) - 1, expected };
+    TableError { path: table.path().to_owned(), kind }
 }
 
 /// Reads the values of a table in order, a block at a time.
@@ -146,7 +151,7 @@ impl<V: Variant, M: Measure, P: Place> Visitor<BitsOf<V>> for Fill<'_, V, M, P> 
     fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<V>>) {
         if can_capture::<V>(view) {
             let cell = best_capture(cpu, self.half, view, &mut self.buffer).cell::<M>();
-            self.places[entry as usize].store(cell);
+            self.places[entry as usize].store(cell.min(P::MAX));
         }
     }
 }

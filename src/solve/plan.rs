@@ -29,6 +29,9 @@ pub struct Step {
     pub missing: Vec<Metric>,
     /// Bytes of memory that building takes at least: the slice itself, and what its moves lead to.
     pub memory: u64,
+    /// The materials whose cells must be in memory to solve this one: where its moves lead, and what reading those from
+    /// their files takes.
+    pub(super) needed: BTreeSet<Material>,
 }
 
 /// All that a request takes, in the order in which it is built.
@@ -61,8 +64,9 @@ impl Plan {
         for material in closure(request.materials.iter().copied(), Material::successors) {
             let entries = crate::index::entries::<V::Board>(material).ok_or(TooManyEntries(material))?;
             let missing = metrics.iter().copied().filter(|&metric| catalog.find(material, metric).is_none()).collect();
-            let memory = memory::<V>(material, request.threads).ok_or(TooManyEntries(material))?;
-            steps.push(Step { material, entries, missing, memory });
+            let needed = closure(material.successors(), after_capture);
+            let memory = memory::<V>(material, &needed, request.threads).ok_or(TooManyEntries(material))?;
+            steps.push(Step { material, entries, missing, memory, needed });
         }
         Ok(Plan { steps, distances: request.distances, threads: request.threads })
     }
@@ -123,12 +127,6 @@ pub(super) fn after_capture(material: Material) -> Vec<Material> {
     material.successors().into_iter().filter(|next| next.pieces() < material.pieces()).collect()
 }
 
-/// The materials whose cells must be in memory to solve this one: where its moves lead, and what reading those from
-/// their files takes.
-pub(super) fn needed(material: Material) -> BTreeSet<Material> {
-    closure(material.successors(), after_capture)
-}
-
 /// The memory of the lists and counters while a slice is solved, in bytes.
 pub(super) fn scratch<V: Variant>(material: Material, threads: usize) -> Option<u64> {
     let (mover, other) = material.halves().next()?;
@@ -137,10 +135,10 @@ pub(super) fn scratch<V: Variant>(material: Material, threads: usize) -> Option<
 }
 
 /// The least memory that solving a material takes, in bytes.
-fn memory<V: Variant>(material: Material, threads: usize) -> Option<u64> {
-    let tables = needed(material)
-        .into_iter()
-        .chain([material])
-        .try_fold(0_u64, |sum, material| sum.checked_add(crate::index::entries::<V::Board>(material)?))?;
+fn memory<V: Variant>(material: Material, needed: &BTreeSet<Material>, threads: usize) -> Option<u64> {
+    let tables = needed
+        .iter()
+        .chain([&material])
+        .try_fold(0_u64, |sum, &material| sum.checked_add(crate::index::entries::<V::Board>(material)?))?;
     tables.checked_add(scratch::<V>(material, threads)?)?.checked_add(overhead(threads))
 }

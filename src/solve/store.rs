@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::Cells;
 use super::load::{Files, load};
-use super::plan::{self, Step, after_capture, closure, needed, overhead};
+use super::plan::{self, Step, after_capture, closure, overhead};
 use super::slice::Solved;
 use crate::format::{Catalog, FilePool, Identity, Metric, Source, Table, TableError, TableErrorKind};
 use crate::index::{Layout, Material, Side};
@@ -107,7 +107,7 @@ impl Store {
 
 /// How many steps from now a slice is needed again.
 fn next_use(material: Material, steps: &[Step]) -> Option<usize> {
-    steps.iter().position(|step| !step.missing.is_empty() && needed(step.material).contains(&material))
+    steps.iter().position(|step| !step.missing.is_empty() && step.needed.contains(&material))
 }
 
 /// Opens the files of a finished slice.

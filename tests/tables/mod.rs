@@ -4,6 +4,7 @@
 pub mod allocation;
 pub mod forge;
 pub mod originals;
+pub mod undisturbed;
 
 use std::collections::BTreeMap;
 use std::fs;

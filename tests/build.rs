@@ -1,0 +1,260 @@
+//! Builds: the same bytes with any threads, memory, folders, interruptions and neighbours; and no more memory than was
+//! allowed.
+#![cfg(feature = "parallel")]
+
+mod tables;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use petrov::format::{MANIFEST, Metric, TableErrorKind, game_folder};
+use petrov::index::Material;
+use petrov::rules::{Russian, Variant};
+use petrov::solve::{BuildError, Event, Progress, build};
+use tables::allocation::{Counting, peak};
+use tables::undisturbed::{Contents, TABLES_OF_SOME, assert_undisturbed, some, undisturbed};
+use tables::{DISTANCES, Manner, build_in, build_materials, contents, plan, up_to};
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[test]
+fn same_bytes_with_any_number_of_threads_and_any_memory() {
+    for threads in [1, 2, 3] {
+        for least in [false, true] {
+            let directory = tempfile::tempdir().unwrap();
+            let manner = Manner { threads, ..DISTANCES };
+            let memory =
+                if least { plan::<Russian>(&[directory.path()], &up_to(4), manner).0.least_memory() } else { u64::MAX };
+            let folder = build_in::<Russian>(directory.path(), 4, Manner { memory, ..manner }).unwrap();
+            assert!(contents(&folder) == *undisturbed(), "{threads} threads, {memory} bytes of memory");
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes: run with --ignored"]
+fn five_pieces_are_the_same_bytes_with_the_least_memory() {
+    let build_with = |threads, least| {
+        let directory = tempfile::tempdir().unwrap();
+        let manner = Manner { threads, ..DISTANCES };
+        let plan = plan::<Russian>(&[directory.path()], &up_to(5), manner).0;
+        let memory = if least { plan.least_memory() } else { plan.full_memory() };
+        contents(&build_in::<Russian>(directory.path(), 5, Manner { memory, ..manner }).unwrap())
+    };
+    let full = build_with(2, false);
+    assert!(build_with(2, true) == full);
+    assert!(build_with(1, true) == full);
+}
+
+#[test]
+fn too_little_memory_is_refused_before_any_work() {
+    let directory = tempfile::tempdir().unwrap();
+    for (materials, manner) in
+        [(up_to(3), DISTANCES), (up_to(4), Manner { threads: 1, ..DISTANCES }), (some(), DISTANCES)]
+    {
+        let (plan, mut catalog) = plan::<Russian>(&[directory.path()], &materials, manner);
+        let folder = game_folder(directory.path(), "russian");
+        let limit = plan.least_memory() - 1;
+        let solving = AtomicU64::new(0);
+        let count = |event: Event<'_>| {
+            solving.fetch_add(u64::from(matches!(event, Event::Solving(_))), Relaxed);
+        };
+        let error = build::<Russian>(&plan, &folder, limit, &mut catalog, &Progress::default(), &count).unwrap_err();
+        let BuildError::Memory { needed, limit: of_error, .. } = error else { panic!("{error}") };
+        assert_eq!((needed, of_error), (limit + 1, limit));
+        assert_eq!((contents(&folder).len(), solving.into_inner()), (0, 0));
+    }
+}
+
+/// Not a test of its own: a build in a process of its own, which others start and measure or kill.
+#[test]
+#[ignore = "started by other tests"]
+fn child() {
+    let Ok(directory) = std::env::var("PETROV_TEST_DIRECTORY") else { return };
+    let memory = std::env::var("PETROV_TEST_MEMORY").unwrap().parse().unwrap();
+    let materials: Vec<String> =
+        std::env::var("PETROV_TEST_MATERIALS").unwrap().split(' ').map(str::to_owned).collect();
+    let materials: Vec<Material> = materials.iter().map(|name| name.parse().unwrap()).collect();
+    build_materials::<Russian>(Path::new(&directory), &materials, Manner { memory, ..DISTANCES }).unwrap();
+    // What the program used beside the allocator, its stacks and zstd.
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.split_whitespace().next()?.parse().ok());
+    println!("\npeak {} {}", peak(), resident.unwrap_or(0_usize) << 10);
+}
+
+/// This program as [`child`].
+fn child_command(directory: &Path, materials: &[Material], memory: u64) -> Command {
+    let names: Vec<String> = materials.iter().map(Material::to_string).collect();
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["child", "--exact", "--ignored", "--nocapture"]).stderr(Stdio::null());
+    command.env("PETROV_TEST_DIRECTORY", directory);
+    command.env("PETROV_TEST_MEMORY", memory.to_string()).env("PETROV_TEST_MATERIALS", names.join(" "));
+    command
+}
+
+#[test]
+fn no_more_memory_than_was_allowed() {
+    for full in [false, true] {
+        let directory = tempfile::tempdir().unwrap();
+        let plan = plan::<Russian>(&[directory.path()], &up_to(4), DISTANCES).0;
+        let limit = if full { plan.full_memory() } else { plan.least_memory() };
+        let output = child_command(directory.path(), &up_to(4), limit).output().unwrap();
+        assert!(output.status.success());
+        let text = String::from_utf8(output.stdout).unwrap();
+        let peaks = text.lines().find_map(|line| line.strip_prefix("peak ")).unwrap();
+        let peaks: Vec<u64> = peaks.split(' ').map(|bytes| bytes.parse().unwrap()).collect();
+        println!("limit {} MiB, allocated {} MiB, resident {} MiB", limit >> 20, peaks[0] >> 20, peaks[1] >> 20);
+        assert!(peaks.iter().all(|&bytes| bytes <= limit), "limit {limit}, allocated and resident {peaks:?}");
+        assert!(contents(&directory.path().join("russian")) == *undisturbed());
+    }
+}
+
+#[test]
+fn committed_tables_are_reproduced() {
+    let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("tables/russian");
+    let directory = tempfile::tempdir().unwrap();
+    let folder = build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
+    let tracked: Contents = contents(&committed);
+    for (name, bytes) in contents(&folder) {
+        if name == MANIFEST {
+            // The folder is also where a user of the repository builds: there may be more lines.
+            let lines = String::from_utf8(tracked[MANIFEST].clone()).unwrap();
+            let own = String::from_utf8(bytes).unwrap();
+            assert!(own.lines().all(|line| lines.lines().any(|other| other == line)), "{name}");
+        } else {
+            assert!(tracked.get(&name) == Some(&bytes), "{name} is not the one in tables/russian");
+        }
+    }
+}
+
+#[test]
+#[cfg(feature = "embedded")]
+fn tables_inside_the_program_are_the_committed_ones() {
+    let inside = petrov::Tablebase::new(Russian::GAME);
+    let mut committed = petrov::Tablebase::new(Russian::GAME);
+    committed.add_directory(Path::new(env!("CARGO_MANIFEST_DIR")).join("tables")).unwrap();
+    let tables: Vec<_> =
+        up_to(3).into_iter().flat_map(|material| Metric::ALL.map(|metric| (material, metric))).collect();
+    let names: Vec<_> = inside.tables().iter().map(|table| (table.material, table.metric)).collect();
+    assert_eq!(names, tables);
+    assert!(inside.tables().iter().all(|table| table.path.is_none()));
+    for material in up_to(3) {
+        assert_eq!(inside.statistics(material).unwrap(), committed.statistics(material).unwrap());
+        for half in 0..material.halves().count() {
+            for entry in (0..).step_by(7) {
+                let Some(position) = inside.position(material, half, entry) else { break };
+                assert_eq!(inside.probe(&position).unwrap(), committed.probe(&position).unwrap(), "{material} {entry}");
+            }
+        }
+    }
+}
+
+/// When the files of a folder were last written.
+fn times(folder: &Path) -> BTreeMap<PathBuf, std::time::SystemTime> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths.map(|path| (path.clone(), fs::metadata(path).unwrap().modified().unwrap())).collect()
+}
+
+#[test]
+fn finished_tables_are_skipped() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
+    let before = times(&folder);
+    let (plan, mut catalog) = plan::<Russian>(&[directory.path()], &up_to(3), DISTANCES);
+    assert_eq!((plan.entries(), plan.least_memory(), plan.full_memory()), (0, 0, 0));
+    let refuse = |event: Event<'_>| panic!("{event:?}");
+    build::<Russian>(&plan, &folder, 0, &mut catalog, &Progress::default(), &refuse).unwrap();
+    let without_lock = |mut times: BTreeMap<PathBuf, _>| {
+        times.remove(&folder.join(".lock"));
+        times
+    };
+    assert_eq!(without_lock(times(&folder)), without_lock(before));
+    // A line that is missing in the manifest, as after a loss of power between a table and its line.
+    let manifest = fs::read_to_string(folder.join(MANIFEST)).unwrap();
+    let shorter: String =
+        manifest.lines().filter(|line| !line.ends_with("KvM.dtw")).map(|line| format!("{line}\n")).collect();
+    assert_ne!(shorter, manifest);
+    for text in [&shorter, ""] {
+        fs::write(folder.join(MANIFEST), text).unwrap();
+        build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
+        assert_eq!(fs::read_to_string(folder.join(MANIFEST)).unwrap(), manifest);
+    }
+}
+
+#[test]
+fn damaged_finished_tables_are_errors_that_name_them() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
+    let path = folder.join("KKvM.wdl");
+    let right = fs::read(&path).unwrap();
+    let error = |at: usize| {
+        let mut bytes = right.clone();
+        bytes[at] ^= 0x10;
+        fs::write(&path, bytes).unwrap();
+        let error = build_materials::<Russian>(directory.path(), &some(), DISTANCES).unwrap_err();
+        let text = error.to_string();
+        assert!(
+            text.starts_with(&path.display().to_string()) && text.contains("delete it and build it again"),
+            "{text}"
+        );
+        error
+    };
+    assert!(matches!(error(right.len() - 1), BuildError::Changed(_)));
+    assert!(matches!(error(90), BuildError::Table(_)));
+    fs::remove_file(folder.join(MANIFEST)).unwrap();
+    let BuildError::Table(of_block) = error(right.len() - 1) else { panic!("the block is damaged") };
+    assert!(matches!(of_block.kind, TableErrorKind::BlockChecksum { block: 1, .. }));
+    assert!(!folder.join("KMMvK.wdl").exists(), "nothing is made of damaged tables");
+    // The remedy that the sentence names.
+    fs::remove_file(&path).unwrap();
+    build_materials::<Russian>(directory.path(), &some(), DISTANCES).unwrap();
+    assert_undisturbed(&contents(&folder), TABLES_OF_SOME + 2 * 2);
+}
+
+#[test]
+fn tables_of_another_folder_are_read_and_not_copied() {
+    let (own, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let other_folder = build_in::<Russian>(other.path(), 3, DISTANCES).unwrap();
+    let before = times(&other_folder);
+    let (plan, mut catalog) = plan::<Russian>(&[own.path(), other.path()], &some(), DISTANCES);
+    let folder = game_folder(own.path(), "russian");
+    let loaded = Mutex::new(Vec::new());
+    let observe = |event: Event<'_>| {
+        if let Event::Loading(material) = event {
+            loaded.lock().unwrap().push(material);
+        }
+    };
+    build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &observe).unwrap();
+    assert!(!loaded.into_inner().unwrap().is_empty());
+    assert_undisturbed(&contents(&folder), TABLES_OF_SOME - 18 + 2 * 2);
+    assert_eq!(times(&other_folder), before);
+}
+
+#[test]
+fn a_build_that_goes_on_makes_the_same_bytes_as_one_from_scratch() {
+    let directory = tempfile::tempdir().unwrap();
+    // Values alone first, then distances beside them: the values are solved again and their files stay.
+    let values = Manner { distances: false, ..DISTANCES };
+    let folder = build_in::<Russian>(directory.path(), 3, values).unwrap();
+    assert_undisturbed(&contents(&folder), 9);
+    let before = times(&folder);
+    build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
+    assert_undisturbed(&contents(&folder), 18);
+    assert!(before.iter().all(|(path, time)| !path.ends_with(".wdl") || times(&folder)[path] == *time));
+    // One material after the other, each from the files of those before.
+    for material in Material::all(4) {
+        build_materials::<Russian>(directory.path(), &[material], DISTANCES).unwrap();
+    }
+    assert!(contents(&folder) == *undisturbed());
+    // A hole in the middle.
+    for name in ["KvM.wdl", "KKMvK.dtw", "MMvM.dtw", "MMvM.wdl"] {
+        fs::remove_file(folder.join(name)).unwrap();
+    }
+    build_in::<Russian>(directory.path(), 4, DISTANCES).unwrap();
+    assert!(contents(&folder) == *undisturbed());
+}

@@ -1,0 +1,138 @@
+//! Builds that are killed, stopped, or meet in one folder: nothing half-written, and the same bytes in the end.
+#![cfg(feature = "parallel")]
+
+mod tables;
+
+use std::fs;
+#[cfg(feature = "cli")]
+use std::path::Path;
+#[cfg(feature = "cli")]
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+#[cfg(feature = "cli")]
+use petrov::format::MANIFEST;
+use petrov::format::game_folder;
+#[cfg(feature = "cli")]
+use petrov::index::Material;
+use petrov::rules::Russian;
+use petrov::solve::{BuildError, Event, Progress, build};
+use tables::undisturbed::{TABLES_OF_SOME, assert_undisturbed, some};
+use tables::{DISTANCES, Random, build_in, build_materials, contents, plan};
+
+/// A build of [`some`] by the program itself.
+#[cfg(feature = "cli")]
+fn start(directory: &Path) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_petrov"));
+    command.arg("build").args(some().iter().map(Material::to_string)).arg("--tables").arg(directory);
+    command.args(["--threads", "2"]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().unwrap()
+}
+
+#[test]
+#[cfg(feature = "cli")]
+fn killed_at_ten_random_moments() {
+    let mut random = Random(0x0ddb_a115_eed5_0123);
+    let begin = Instant::now();
+    let directory = tempfile::tempdir().unwrap();
+    assert!(start(directory.path()).wait().unwrap().success());
+    let whole = begin.elapsed();
+    let mut interrupted = 0;
+    for _ in 0..10 {
+        let directory = tempfile::tempdir().unwrap();
+        let mut child = start(directory.path());
+        thread::sleep(Duration::from_micros(random.below(whole.as_micros() as u64)));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let folder = directory.path().join("russian");
+        let left = if folder.exists() { contents(&folder) } else { Contents::new() };
+        for (name, bytes) in left.iter().filter(|(name, _)| *name != MANIFEST && !name.ends_with(".unfinished")) {
+            assert!(undisturbed().get(name) == Some(bytes), "{name} is half-written");
+        }
+        interrupted += u32::from((1..TABLES_OF_SOME).contains(&left.len()));
+        assert!(start(directory.path()).wait().unwrap().success());
+        assert_undisturbed(&contents(&folder), TABLES_OF_SOME);
+    }
+    println!("{whole:?} for the whole build; {interrupted} of 10 were killed between the first and the last table");
+}
+
+#[test]
+fn stopped_at_random_moments() {
+    let mut random = Random(0x7e57_ab1e_0f00_d123);
+    let directory = tempfile::tempdir().unwrap();
+    let begin = Instant::now();
+    build_materials::<Russian>(directory.path(), &some(), DISTANCES).unwrap();
+    let whole = begin.elapsed();
+    for _ in 0..10 {
+        let directory = tempfile::tempdir().unwrap();
+        let (plan, mut catalog) = plan::<Russian>(&[directory.path()], &some(), DISTANCES);
+        let folder = game_folder(directory.path(), "russian");
+        let progress = Progress::default();
+        let (result, waited) = thread::scope(|scope| {
+            let building = scope.spawn(|| build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &progress, &|_| ()));
+            thread::sleep(Duration::from_micros(random.below(whole.as_micros() as u64)));
+            progress.stop.store(true, Relaxed);
+            let stopping = Instant::now();
+            (building.join().unwrap(), stopping.elapsed())
+        });
+        assert!(matches!(result, Ok(()) | Err(BuildError::Stopped)), "{result:?}");
+        assert!(waited < Duration::from_secs(3), "{waited:?}");
+        let left = contents(&folder);
+        if !left.is_empty() {
+            assert_undisturbed(&left, left.len() - 1);
+        }
+        build_materials::<Russian>(directory.path(), &some(), DISTANCES).unwrap();
+        assert_undisturbed(&contents(&folder), TABLES_OF_SOME);
+    }
+}
+
+#[test]
+fn what_an_interrupted_build_left_unfinished_is_removed() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("russian");
+    fs::create_dir(&folder).unwrap();
+    fs::write(folder.join("KvK.wdl.unfinished"), b"half a tab").unwrap();
+    fs::write(folder.join("BLAKE3SUMS.unfinished"), b"").unwrap();
+    build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
+    assert_undisturbed(&contents(&folder), 18);
+}
+
+#[test]
+fn of_two_builds_in_one_folder_the_second_waits() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = game_folder(directory.path(), "russian");
+    let (waits, is_waiting) = mpsc::channel();
+    let is_waiting = Mutex::new(Some(is_waiting));
+    let (begins, has_begun) = mpsc::channel();
+    let first = |event: Event<'_>| {
+        assert!(!matches!(event, Event::Waiting(_)));
+        // Goes on only when the other one waits for it.
+        if matches!(event, Event::Solving(_))
+            && let Some(is_waiting) = is_waiting.lock().unwrap().take()
+        {
+            begins.send(()).unwrap();
+            is_waiting.recv_timeout(Duration::from_secs(60)).unwrap();
+        }
+    };
+    thread::scope(|scope| {
+        let building = scope.spawn(|| {
+            let (plan, mut catalog) = plan::<Russian>(&[directory.path()], &some(), DISTANCES);
+            build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &first)
+        });
+        has_begun.recv().unwrap();
+        let (plan, mut catalog) = plan::<Russian>(&[directory.path()], &some(), DISTANCES);
+        let solved = AtomicU64::new(0);
+        let second = |event: Event<'_>| match event {
+            Event::Waiting(_) => waits.send(()).unwrap(),
+            Event::Solving(_) => drop(solved.fetch_add(1, Relaxed)),
+            _ => {}
+        };
+        build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &second).unwrap();
+        building.join().unwrap().unwrap();
+        assert_eq!(solved.into_inner(), 0, "what the first one finished is not made again");
+    });
+    assert_undisturbed(&contents(&folder), TABLES_OF_SOME);
+}

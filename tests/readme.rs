@@ -1,0 +1,57 @@
+//! Every command of the README does what it says: none may fail. (The test command itself and the long builds excepted.)
+#![cfg(feature = "cli")]
+
+use std::path::Path;
+use std::process::Command;
+
+const README: &str = include_str!("../README.md");
+
+/// The lines of the README that begin with `$ petrov`.
+fn commands() -> Vec<&'static str> {
+    README.lines().filter_map(|line| line.strip_prefix("$ ")).filter(|line| line.starts_with("petrov ")).collect()
+}
+
+/// Runs a line with `petrov` being this program; returns what it prints.
+fn run(line: &str, directory: &Path) -> String {
+    let program = env!("CARGO_BIN_EXE_petrov");
+    let shell = format!("set -eu; petrov() {{ \"{program}\" \"$@\"; }}; {line}");
+    let output =
+        Command::new("sh").args(["-c", &shell]).current_dir(directory).env_remove("PETROV_PATH").output().unwrap();
+    assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn every_command_works() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("positions.txt"), "W:WKa1:BKb8\nB:Wc3:Bd6,f6\n").unwrap();
+    // The first command of the README, as its users run it.
+    assert!(README.contains("\ncargo run --release -- build --pieces 4\n"));
+    let built = run("petrov build --pieces 4", directory.path());
+    assert!(built.contains("petrov probe"), "it says what to do next");
+    let commands = commands();
+    assert!(commands.len() >= 14, "the README shows commands");
+    for line in commands {
+        assert!(!run(line, directory.path()).is_empty(), "{line} prints nothing");
+    }
+}
+
+#[test]
+fn the_answer_of_the_readme_is_given() {
+    let directory = tempfile::tempdir().unwrap();
+    run("petrov build MMMvM", directory.path());
+    let answer = run("petrov probe W:We7:Bb6,c5,d2", directory.path());
+    let block = README.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    assert!(answer.contains(block.trim_end()), "{answer}\nhas not\n{block}");
+}
+
+#[test]
+fn what_comes_next_after_a_build_works() {
+    let directory = tempfile::tempdir().unwrap();
+    let built = run("petrov build --pieces 3", directory.path());
+    let next: Vec<&str> = built.lines().map(str::trim).filter(|line| line.starts_with("petrov ")).collect();
+    assert!(next.len() >= 3, "{built}");
+    for line in next {
+        run(line, directory.path());
+    }
+}
