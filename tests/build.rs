@@ -16,7 +16,7 @@ use petrov::index::Material;
 use petrov::rules::{Russian, Variant};
 use petrov::solve::{BuildError, Event, Progress, build};
 use tables::allocation::{Counting, peak};
-use tables::undisturbed::{Contents, TABLES_OF_SOME, assert_undisturbed, some, undisturbed};
+use tables::undisturbed::{Contents, assert_undisturbed, some, undisturbed};
 use tables::{DISTANCES, Manner, build_in, build_materials, contents, plan, up_to};
 
 #[global_allocator]
@@ -24,31 +24,15 @@ static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn same_bytes_with_any_number_of_threads_and_any_memory() {
-    for threads in [1, 2, 3] {
-        for least in [false, true] {
-            let directory = tempfile::tempdir().unwrap();
-            let manner = Manner { threads, ..DISTANCES };
-            let memory =
-                if least { plan::<Russian>(&[directory.path()], &up_to(4), manner).0.least_memory() } else { u64::MAX };
-            let folder = build_in::<Russian>(directory.path(), 4, Manner { memory, ..manner }).unwrap();
-            assert!(contents(&folder) == *undisturbed(), "{threads} threads, {memory} bytes of memory");
-        }
-    }
-}
-
-#[test]
-#[ignore = "minutes: run with --ignored"]
-fn five_pieces_are_the_same_bytes_with_the_least_memory() {
-    let build_with = |threads, least| {
+    // The undisturbed build has two threads and all memory that it wants.
+    for (threads, least) in [(1, true), (2, true), (3, false)] {
         let directory = tempfile::tempdir().unwrap();
         let manner = Manner { threads, ..DISTANCES };
-        let plan = plan::<Russian>(&[directory.path()], &up_to(5), manner).0;
-        let memory = if least { plan.least_memory() } else { plan.full_memory() };
-        contents(&build_in::<Russian>(directory.path(), 5, Manner { memory, ..manner }).unwrap())
-    };
-    let full = build_with(2, false);
-    assert!(build_with(2, true) == full);
-    assert!(build_with(1, true) == full);
+        let plan = plan::<Russian>(&[directory.path()], &up_to(4), manner).0;
+        let memory = if least { plan.least_memory() } else { u64::MAX };
+        let folder = build_in::<Russian>(directory.path(), 4, Manner { memory, ..manner }).unwrap();
+        assert!(contents(&folder) == *undisturbed(), "{threads} threads, {memory} bytes of memory");
+    }
 }
 
 #[test]
@@ -71,47 +55,58 @@ fn too_little_memory_is_refused_before_any_work() {
     }
 }
 
-/// Not a test of its own: a build in a process of its own, which others start and measure or kill.
+/// Not a test of its own: a build in a process of its own, whose memory can be measured.
 #[test]
 #[ignore = "started by other tests"]
 fn child() {
     let Ok(directory) = std::env::var("PETROV_TEST_DIRECTORY") else { return };
-    let memory = std::env::var("PETROV_TEST_MEMORY").unwrap().parse().unwrap();
-    let materials: Vec<String> =
-        std::env::var("PETROV_TEST_MATERIALS").unwrap().split(' ').map(str::to_owned).collect();
-    let materials: Vec<Material> = materials.iter().map(|name| name.parse().unwrap()).collect();
-    build_materials::<Russian>(Path::new(&directory), &materials, Manner { memory, ..DISTANCES }).unwrap();
-    // What the program used beside the allocator, its stacks and zstd.
+    let number = |name| std::env::var(name).unwrap().parse().unwrap();
+    let manner =
+        Manner { threads: number("PETROV_TEST_THREADS") as usize, memory: number("PETROV_TEST_MEMORY"), ..DISTANCES };
+    build_in::<Russian>(Path::new(&directory), number("PETROV_TEST_PIECES") as u32, manner).unwrap();
+    // The resident memory has, beside what was allocated, the program, its stacks and zstd.
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let resident = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.split_whitespace().next()?.parse().ok());
     println!("\npeak {} {}", peak(), resident.unwrap_or(0_usize) << 10);
 }
 
-/// This program as [`child`].
-fn child_command(directory: &Path, materials: &[Material], memory: u64) -> Command {
-    let names: Vec<String> = materials.iter().map(Material::to_string).collect();
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["child", "--exact", "--ignored", "--nocapture"]).stderr(Stdio::null());
-    command.env("PETROV_TEST_DIRECTORY", directory);
-    command.env("PETROV_TEST_MEMORY", memory.to_string()).env("PETROV_TEST_MATERIALS", names.join(" "));
-    command
+/// Builds in a process of its own with the least or the full memory of the plan, checks that it takes no more, and
+/// returns the files.
+fn build_within(pieces: u32, threads: usize, full: bool) -> Contents {
+    let directory = tempfile::tempdir().unwrap();
+    let plan = plan::<Russian>(&[directory.path()], &up_to(pieces), Manner { threads, ..DISTANCES }).0;
+    let limit = if full { plan.full_memory() } else { plan.least_memory() };
+    let mut child = Command::new(std::env::current_exe().unwrap());
+    child.args(["child", "--exact", "--ignored", "--nocapture"]).stderr(Stdio::null());
+    child.env("PETROV_TEST_DIRECTORY", directory.path()).env("PETROV_TEST_PIECES", pieces.to_string());
+    child.env("PETROV_TEST_THREADS", threads.to_string()).env("PETROV_TEST_MEMORY", limit.to_string());
+    let output = child.output().unwrap();
+    assert!(output.status.success());
+    let text = String::from_utf8(output.stdout).unwrap();
+    let peaks = text.lines().find_map(|line| line.strip_prefix("peak ")).unwrap();
+    let peaks: Vec<u64> = peaks.split(' ').map(|bytes| bytes.parse().unwrap()).collect();
+    println!(
+        "{threads} threads, limit {} MiB: allocated {} MiB, resident {} MiB",
+        limit >> 20,
+        peaks[0] >> 20,
+        peaks[1] >> 20
+    );
+    assert!(peaks.iter().all(|&bytes| bytes <= limit), "limit {limit}, allocated and resident {peaks:?}");
+    contents(&directory.path().join("russian"))
 }
 
 #[test]
 fn no_more_memory_than_was_allowed() {
-    for full in [false, true] {
-        let directory = tempfile::tempdir().unwrap();
-        let plan = plan::<Russian>(&[directory.path()], &up_to(4), DISTANCES).0;
-        let limit = if full { plan.full_memory() } else { plan.least_memory() };
-        let output = child_command(directory.path(), &up_to(4), limit).output().unwrap();
-        assert!(output.status.success());
-        let text = String::from_utf8(output.stdout).unwrap();
-        let peaks = text.lines().find_map(|line| line.strip_prefix("peak ")).unwrap();
-        let peaks: Vec<u64> = peaks.split(' ').map(|bytes| bytes.parse().unwrap()).collect();
-        println!("limit {} MiB, allocated {} MiB, resident {} MiB", limit >> 20, peaks[0] >> 20, peaks[1] >> 20);
-        assert!(peaks.iter().all(|&bytes| bytes <= limit), "limit {limit}, allocated and resident {peaks:?}");
-        assert!(contents(&directory.path().join("russian")) == *undisturbed());
-    }
+    assert!(build_within(4, 2, false) == *undisturbed());
+    assert!(build_within(4, 2, true) == *undisturbed());
+}
+
+#[test]
+#[ignore = "minutes: run with --ignored"]
+fn five_pieces_are_the_same_bytes_with_the_least_memory() {
+    let full = build_within(5, 2, true);
+    assert!(build_within(5, 2, false) == full);
+    assert!(build_within(5, 1, false) == full);
 }
 
 #[test]
@@ -119,17 +114,14 @@ fn committed_tables_are_reproduced() {
     let committed = Path::new(env!("CARGO_MANIFEST_DIR")).join("tables/russian");
     let directory = tempfile::tempdir().unwrap();
     let folder = build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
-    let tracked: Contents = contents(&committed);
-    for (name, bytes) in contents(&folder) {
-        if name == MANIFEST {
-            // The folder is also where a user of the repository builds: there may be more lines.
-            let lines = String::from_utf8(tracked[MANIFEST].clone()).unwrap();
-            let own = String::from_utf8(bytes).unwrap();
-            assert!(own.lines().all(|line| lines.lines().any(|other| other == line)), "{name}");
-        } else {
-            assert!(tracked.get(&name) == Some(&bytes), "{name} is not the one in tables/russian");
-        }
+    let (tracked, mut built) = (contents(&committed), contents(&folder));
+    let manifest = String::from_utf8(built.remove(MANIFEST).unwrap()).unwrap();
+    for (name, bytes) in &built {
+        assert!(tracked.get(name) == Some(bytes), "{name} is not the one in tables/russian");
     }
+    // Whoever builds in the folder of the repository adds lines.
+    let lines = String::from_utf8(tracked[MANIFEST].clone()).unwrap();
+    assert!(manifest.lines().all(|line| lines.lines().any(|other| other == line)), "{manifest}");
 }
 
 #[test]
@@ -209,11 +201,11 @@ fn damaged_finished_tables_are_errors_that_name_them() {
     fs::remove_file(folder.join(MANIFEST)).unwrap();
     let BuildError::Table(of_block) = error(right.len() - 1) else { panic!("the block is damaged") };
     assert!(matches!(of_block.kind, TableErrorKind::BlockChecksum { block: 1, .. }));
-    assert!(!folder.join("KMMvK.wdl").exists(), "nothing is made of damaged tables");
+    assert!(!folder.join("KKMvK.wdl").exists(), "nothing is made of damaged tables");
     // The remedy that the sentence names.
     fs::remove_file(&path).unwrap();
-    build_materials::<Russian>(directory.path(), &some(), DISTANCES).unwrap();
-    assert_undisturbed(&contents(&folder), TABLES_OF_SOME + 2 * 2);
+    build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
+    assert_undisturbed(&contents(&folder), 18);
 }
 
 #[test]
@@ -231,7 +223,7 @@ fn tables_of_another_folder_are_read_and_not_copied() {
     };
     build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &observe).unwrap();
     assert!(!loaded.into_inner().unwrap().is_empty());
-    assert_undisturbed(&contents(&folder), TABLES_OF_SOME - 18 + 2 * 2);
+    assert_undisturbed(&contents(&folder), 2 * 4);
     assert_eq!(times(&other_folder), before);
 }
 

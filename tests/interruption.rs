@@ -1,30 +1,25 @@
 //! Builds that are killed, stopped, or meet in one folder: nothing half-written, and the same bytes in the end.
-#![cfg(feature = "parallel")]
+// With the feature `cli`, as one of them kills the program itself.
+#![cfg(feature = "cli")]
 
 mod tables;
 
 use std::fs;
-#[cfg(feature = "cli")]
 use std::path::Path;
-#[cfg(feature = "cli")]
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-#[cfg(feature = "cli")]
-use petrov::format::MANIFEST;
-use petrov::format::game_folder;
-#[cfg(feature = "cli")]
+use petrov::format::{MANIFEST, game_folder};
 use petrov::index::Material;
 use petrov::rules::Russian;
 use petrov::solve::{BuildError, Event, Progress, build};
-use tables::undisturbed::{TABLES_OF_SOME, assert_undisturbed, some};
+use tables::undisturbed::{Contents, TABLES_OF_SOME, assert_undisturbed, some, undisturbed};
 use tables::{DISTANCES, Random, build_in, build_materials, contents, plan};
 
 /// A build of [`some`] by the program itself.
-#[cfg(feature = "cli")]
 fn start(directory: &Path) -> Child {
     let mut command = Command::new(env!("CARGO_BIN_EXE_petrov"));
     command.arg("build").args(some().iter().map(Material::to_string)).arg("--tables").arg(directory);
@@ -33,7 +28,6 @@ fn start(directory: &Path) -> Child {
 }
 
 #[test]
-#[cfg(feature = "cli")]
 fn killed_at_ten_random_moments() {
     let mut random = Random(0x0ddb_a115_eed5_0123);
     let begin = Instant::now();

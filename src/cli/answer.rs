@@ -56,10 +56,7 @@ impl Answer {
             (Some(one), Some(other)) => other.compare(one),
             (one, other) => other.is_some().cmp(&one.is_some()),
         });
-        // One move that wins is enough; that another wins sooner can not be ruled out.
-        let best = moves.first().and_then(|(_, outcome)| *outcome).filter(|best| best.value == Value::Win);
-        let outcome = known(position)?.or(best.map(|best| Outcome { distance: None, ..best }));
-        Ok(Answer { position: *position, outcome, moves, unknown: Some(error) })
+        Ok(Answer { position: *position, outcome: known(position)?, moves, unknown: Some(error) })
     }
 
     /// Writes the position, the drawn board, the verdict and the list of moves.
@@ -68,13 +65,17 @@ impl Answer {
     /// Those of the writer.
     pub(super) fn write(&self, context: &Context, tablebase: &Tablebase, out: &mut dyn Write) -> io::Result<()> {
         write_board(&self.position, context.game, out)?;
-        let mover = self.position.turn.title();
-        match &self.outcome {
-            Some(_) if self.moves.is_empty() => writeln!(out, "{}.", over(&self.position))?,
-            Some(outcome) => writeln!(out, "{}.", words::verdict(self.position.turn, outcome))?,
-            None if self.moves.is_empty() => writeln!(out, "{}.", over(&self.position))?,
-            None => writeln!(out, "{mover} to move; who wins is not known.")?,
-        }
+        let mover = self.position.turn;
+        let verdict = match &self.outcome {
+            _ if self.moves.is_empty() => over(&self.position),
+            Some(outcome) => words::verdict(mover, outcome),
+            // One move that wins is enough; but another may win sooner.
+            None if self.moves[0].1.is_some_and(|best| best.value == Value::Win) => {
+                format!("{} to move wins, perhaps sooner than is known", mover.title())
+            }
+            None => format!("{} to move; who wins is not known", mover.title()),
+        };
+        writeln!(out, "{verdict}.")?;
         if !self.moves.is_empty() {
             writeln!(out)?;
             self.write_moves(context.game, out)?;

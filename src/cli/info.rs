@@ -94,7 +94,7 @@ fn write(path: &Path, header: &Header, bytes: u64, out: &mut dyn Write) -> io::R
     let halves = header.statistics.len() as u64;
     let sides = if halves == 1 { "the same table for both sides to move" } else { "a half for each side to move" };
     writeln!(out, "{}", path.display())?;
-    let mut line = |name: &str, value: String| writeln!(out, "  {name:<13} {value}");
+    let mut line = |name: &str, value: String| writeln!(out, "  {name:<14} {value}");
     line("format", format!("version {VERSION}, header and index match their checksum"))?;
     line("game", format!("{} ({title})", header.game))?;
     line(

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -114,13 +114,17 @@ fn materials(arguments: &Arguments, context: &Context, tablebase: &Tablebase) ->
 /// Verifies and shows the progress.
 fn watch(context: &Context, folders: &[std::path::PathBuf], task: &Task) -> Result<Report, VerifyError> {
     let entries: u64 = task.materials.iter().map(|&material| entries_of(context.game, material)).sum();
-    let meter = Arc::new(Meter::new(estimate::proving(entries, task.threads)));
+    let estimate = if task.checksums_only { Duration::ZERO } else { estimate::proving(entries, task.threads) };
+    let meter = Arc::new(Meter::new(estimate));
     let progress = Arc::new(Progress::default());
     let stop = progress.clone();
     // Without it, Ctrl-C ends the program all the same.
     let _ = on_interrupt(meter.clone(), move || stop.stop.store(true, Relaxed));
-    let fraction =
-        || if task.checksums_only { 0.0 } else { progress.proved.load(Relaxed) as f64 / entries.max(1) as f64 };
+    let checked = AtomicUsize::new(0);
+    let fraction = || match task.checksums_only {
+        true => checked.load(Relaxed) as f64 / task.materials.len().max(1) as f64,
+        false => progress.proved.load(Relaxed) as f64 / entries.max(1) as f64,
+    };
     let tick = || {
         let proved = progress.proved.load(Relaxed);
         let what = if proved == 0 { "checksums".to_owned() } else { words::rate(proved, meter.elapsed()) };
@@ -128,6 +132,7 @@ fn watch(context: &Context, folders: &[std::path::PathBuf], task: &Task) -> Resu
     };
     let observe = |event: Event<'_>| match event {
         Event::Checked(material) if task.checksums_only => {
+            checked.fetch_add(1, Relaxed);
             meter.finished(fraction(), &format!("{material}: checksums are right"));
         }
         Event::Checked(_) => {}

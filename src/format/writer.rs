@@ -46,7 +46,7 @@ pub struct Content {
 /// Decoded bytes of a block of values: small enough for a cold probe.
 const WDL_BLOCK_BYTES: u64 = 1 << 14;
 /// Decoded bytes of a block of distances.
-const DTW_BLOCK_BYTES: u64 = 1 << 15;
+const DTW_BLOCK_BYTES: u64 = 1 << 14;
 /// The level of compression. Of the highest levels it is the last that pays.
 const LEVEL: i32 = 19;
 /// Bytes of a dictionary, and the least number of times that over which the data must have for a dictionary to pay.

@@ -146,6 +146,10 @@ pub fn build<V: Variant>(
     // Another program may have finished files since the plan was made.
     catalog.add_directory(folder).map_err(io_error(folder))?;
     let plan = &plan.without_finished(catalog);
+    if let Some(step) = plan.to_build().find(|step| step.memory > limit) {
+        // Said before any work, not hours later when its turn has come.
+        return Err(BuildError::Memory { material: step.material, needed: step.memory, limit });
+    }
     remove_unfinished(folder).map_err(io_error(folder))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
     let pool = pool.map_err(|error| BuildError::Threads(error.to_string()))?;

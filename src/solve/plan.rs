@@ -127,10 +127,14 @@ pub(super) fn after_capture(material: Material) -> Vec<Material> {
     material.successors().into_iter().filter(|next| next.pieces() < material.pieces()).collect()
 }
 
-/// The memory of the lists and counters while a slice is solved, in bytes.
+/// The memory of the lists and counters while a slice is solved, in bytes; `None` also if a block is too large for them,
+/// as they count its entries in 32 bits.
 pub(super) fn scratch<V: Variant>(material: Material, threads: usize) -> Option<u64> {
     let (mover, other) = material.halves().next()?;
     let size = Layout::<V::Board>::new(mover, other)?.kings_per_block();
+    if u32::try_from(size).is_err() {
+        return None;
+    }
     size.checked_mul(Scratch::<BitsOf<V>>::BYTES_PER_ENTRY)?.checked_mul(threads as u64)
 }
 

@@ -58,6 +58,12 @@ impl Original {
         }
     }
 
+    /// The decoded bytes of a block.
+    pub fn block(&self, number: u64) -> Vec<u8> {
+        let table = Table::open(Source::Memory(self.bytes.clone().into()), "a file", &self.identity).unwrap();
+        table.read_block(number).unwrap()
+    }
+
     pub fn forged(&self) -> Forged {
         Forged::read(&self.bytes)
     }
