@@ -5,9 +5,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::columns::Columns;
-use super::context::{Context, material_of};
+use super::context::{Context, material_of, missing_tables};
 use super::words;
 use crate::board::{Position, draw};
+use crate::format::Metric;
+use crate::index::Material;
 use crate::probe::{Outcome, ProbeError, Tablebase, Value};
 use crate::rules::{Game, Move, play};
 
@@ -121,10 +123,22 @@ impl Answer {
         if let Some(error) = &self.unknown {
             return Some(context.explain(error, &self.position, tablebase));
         }
-        let no_distance =
-            self.outcome.is_some_and(|outcome| outcome.value != Value::Draw && outcome.distance.is_none());
-        let material = material_of(&self.position).ok()?;
-        no_distance.then(|| context.missing(material, &[], tablebase))
+        let material = material_of(&self.position).ok().filter(|_| self.lacks_distance())?;
+        Some(context.missing(&[material], &[], tablebase))
+    }
+
+    /// The tables that would fill the gap.
+    pub(super) fn missing(&self, tablebase: &Tablebase) -> Vec<(Material, Metric)> {
+        let Ok(material) = material_of(&self.position) else { return Vec::new() };
+        match &self.unknown {
+            Some(ProbeError::Missing { tables, .. }) => missing_tables(&[material], tables, tablebase),
+            None if self.lacks_distance() => missing_tables(&[material], &[], tablebase),
+            _ => Vec::new(),
+        }
+    }
+
+    fn lacks_distance(&self) -> bool {
+        self.outcome.is_some_and(|outcome| outcome.value != Value::Draw && outcome.distance.is_none())
     }
 
     /// The moves for JSON.

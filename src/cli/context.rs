@@ -145,24 +145,27 @@ impl Context {
         let ProbeError::Missing { tables, .. } = error else { return error.to_string() };
         match material_of(position) {
             Err(_) => error.to_string(),
-            Ok(material) => self.missing(material, tables, tablebase),
+            Ok(material) => self.missing(&[material], tables, tablebase),
         }
     }
 
-    /// A sentence on the tables that a material needs and that are not there, `known` among them.
-    pub(super) fn missing(&self, material: Material, known: &[(Material, Metric)], tablebase: &Tablebase) -> String {
-        let mut tables = tablebase.missing_for(material);
-        tables.extend(known);
-        tables.sort();
-        tables.dedup();
+    /// A sentence on the tables that materials need and that are not there, `known` among them.
+    pub(super) fn missing(
+        &self,
+        materials: &[Material],
+        known: &[(Material, Metric)],
+        tablebase: &Tablebase,
+    ) -> String {
+        let tables = missing_tables(materials, known, tablebase);
         let names: Vec<String> = tables.iter().map(|&(material, metric)| file_name(material, metric)).collect();
+        let materials: Vec<String> = materials.iter().map(Material::to_string).collect();
         let folders: Vec<String> =
             self.folders.iter().map(|folder| game_folder(folder, self.game.id).display().to_string()).collect();
         format!(
             "missing {} (looked in {}): make them with `{}`",
             names.join(", "),
             folders.join(", "),
-            self.command(&format!("build {material}"))
+            self.command(&format!("build {}", materials.join(" ")))
         )
     }
 
@@ -179,6 +182,19 @@ impl Context {
         }
         command
     }
+}
+
+/// The tables that materials need and that are not there, `known` among them.
+pub(super) fn missing_tables(
+    materials: &[Material],
+    known: &[(Material, Metric)],
+    tablebase: &Tablebase,
+) -> Vec<(Material, Metric)> {
+    let mut tables = known.to_vec();
+    tables.extend(materials.iter().flat_map(|&material| tablebase.missing_for(material)));
+    tables.sort();
+    tables.dedup();
+    tables
 }
 
 /// The material of a position.

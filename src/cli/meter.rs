@@ -35,7 +35,7 @@ const TELLING_FRACTION: f64 = 0.2;
 impl Meter {
     pub(super) fn new(estimate: Duration) -> Meter {
         let bar = io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:24} {percent:>3} %  {wide_msg}");
+            let style = ProgressStyle::with_template("{bar:16} {percent:>3} %  {wide_msg}");
             let bar = ProgressBar::with_draw_target(Some(BAR_STEPS), ProgressDrawTarget::stderr());
             bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         });

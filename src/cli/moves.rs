@@ -8,6 +8,7 @@ use super::answer::{Answer, MoveJson};
 use super::context::Context;
 use super::failure::{Failure, Finish};
 use super::write_json;
+use crate::format::file_name;
 
 /// List the legal moves of a position, with their value and distance where there are tables
 ///
@@ -25,8 +26,10 @@ struct MovesJson {
     fen: String,
     mover: &'static str,
     moves: Vec<MoveJson>,
-    /// Why values or distances are null.
-    missing: Option<String>,
+    /// The files that would tell what is null.
+    missing: Vec<String>,
+    /// The same in a sentence.
+    note: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
@@ -34,12 +37,14 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
     let (tablebase, _) = context.tablebase()?;
     let answer = Answer::new(&position, &tablebase).map_err(Failure::new)?;
     if context.json {
+        let missing = answer.missing(&tablebase);
         let json = MovesJson {
             game: context.game.id,
             fen: context.game.write_fen(&position),
             mover: position.turn.name(),
             moves: answer.moves_json(context.game),
-            missing: answer.gap(context, &tablebase),
+            missing: missing.iter().map(|&(material, metric)| file_name(material, metric)).collect(),
+            note: answer.gap(context, &tablebase),
         };
         write_json(&json, out)?;
     } else {

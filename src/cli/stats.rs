@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
     let material = read_material(&arguments.material)?;
     let (tablebase, _) = context.tablebase()?;
     let halves = tablebase.statistics(material).map_err(Failure::new)?;
-    let halves = halves.ok_or_else(|| Failure::Error(context.missing(material, &[], &tablebase)))?;
+    let halves = halves.ok_or_else(|| Failure::Error(context.missing(&[material], &[], &tablebase)))?;
     let stats = Stats { context, tablebase: &tablebase, material, halves: &halves };
     if context.json {
         write_json(&stats.to_json(), out)?;

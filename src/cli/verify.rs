@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
     let report = watch(context, &folders, &task).map_err(|error| match &error {
         VerifyError::Stopped => Failure::Stopped("stopped before the end; nothing wrong was found so far".to_owned()),
         VerifyError::Probe(ProbeError::Missing { tables, .. }) => {
-            Failure::Error(context.missing(tables[0].0, tables, &tablebase))
+            Failure::Error(context.missing(&materials_of(tables), tables, &tablebase))
         }
         error => Failure::new(error),
     })?;
@@ -105,10 +105,15 @@ fn materials(arguments: &Arguments, context: &Context, tablebase: &Tablebase) ->
     let tables: Vec<(Material, Metric)> = asked.iter().map(|&material| (material, Metric::Wdl)).collect();
     let missing: Vec<_> =
         tables.into_iter().filter(|&(material, metric)| !tablebase.contains(material, metric)).collect();
-    match missing.first() {
-        None => Ok(asked),
-        Some(&(material, _)) => Err(Failure::Error(context.missing(material, &missing, tablebase))),
+    match missing.is_empty() {
+        true => Ok(asked),
+        false => Err(Failure::Error(context.missing(&materials_of(&missing), &missing, tablebase))),
     }
+}
+
+fn materials_of(tables: &[(Material, Metric)]) -> Vec<Material> {
+    let materials: BTreeSet<Material> = tables.iter().map(|&(material, _)| material).collect();
+    materials.into_iter().collect()
 }
 
 /// Verifies and shows the progress.

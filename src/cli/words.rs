@@ -55,9 +55,9 @@ pub(super) fn duration(duration: Duration) -> String {
     }
 }
 
-/// `5.3 million entries/s`
+/// `5.3 million/s`, of entries
 pub(super) fn rate(entries: u64, time: Duration) -> String {
-    format!("{:.1} million entries/s", entries as f64 / time.as_secs_f64().max(1e-6) / 1e6)
+    format!("{:.1} million/s", entries as f64 / time.as_secs_f64().max(1e-6) / 1e6)
 }
 
 /// `42.1 %` of a whole

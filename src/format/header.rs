@@ -5,6 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::block::{Packing, VALUES_PER_BYTE};
 use super::error::TableErrorKind;
 use super::source::Source;
+use super::statistics::Statistics;
 use crate::index::{Material, Side};
 
 pub(super) const MAGIC: [u8; 8] = [0x89, b'P', b'T', b'B', 0x0D, 0x0A, 0x1A, 0x0A];
@@ -33,8 +34,6 @@ const CODEC_ZSTD: u8 = 1;
 const ORDER_ROWS: u8 = 0;
 /// In the header: the half has blocks.
 const NO_CONSTANT: u16 = u16::MAX;
-/// In the statistics: there is no win, or no loss.
-const NO_PLIES: u16 = u16::MAX;
 /// A block has no more entries than this: one decoded block fits in a cache of any sensible size.
 pub(super) const MOST_BLOCK_ENTRIES: u32 = 1 << 20;
 /// Dictionaries are not longer than this.
@@ -72,34 +71,6 @@ impl Metric {
             Metric::Dtw => 1,
         }
     }
-}
-
-/// The longest win or loss of a half.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Longest {
-    /// Plies to the end.
-    pub plies: u16,
-    /// The lowest entry of this distance.
-    pub entry: u64,
-}
-
-/// Counts of all entries of a half, captures included.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
-    /// Entries that the mover wins.
-    pub win: u64,
-    /// Entries that are drawn.
-    pub draw: u64,
-    /// Entries that the mover loses.
-    pub loss: u64,
-    /// In a distance file: the longest win and how many wins there are by plies.
-    pub longest_win: Option<Longest>,
-    /// The longest loss.
-    pub longest_loss: Option<Longest>,
-    /// How many wins there are at 0, 1, 2, ... plies; empty in a file of values.
-    pub wins: Vec<u64>,
-    /// How many losses.
-    pub losses: Vec<u64>,
 }
 
 /// All that a file says of itself.
@@ -334,65 +305,6 @@ impl Packing {
             Packing::Words => NO_CONSTANT - 1,
         }
     }
-}
-
-impl Statistics {
-    #[cfg(feature = "parallel")]
-    fn encode(&self, metric: Metric, bytes: &mut Vec<u8>) {
-        [self.win, self.draw, self.loss].iter().for_each(|count| bytes.extend(count.to_le_bytes()));
-        if metric == Metric::Wdl {
-            return;
-        }
-        for longest in [self.longest_win, self.longest_loss] {
-            let Longest { plies, entry } = longest.unwrap_or(Longest { plies: NO_PLIES, entry: u64::MAX });
-            bytes.extend(plies.to_le_bytes());
-            bytes.extend(entry.to_le_bytes());
-        }
-        self.wins.iter().chain(&self.losses).for_each(|count| bytes.extend(count.to_le_bytes()));
-    }
-
-    /// Takes the statistics of a half from the front of `bytes`; `None` if they do not add up.
-    fn decode(metric: Metric, entries: u64, bytes: &mut &[u8]) -> Option<Statistics> {
-        let mut statistics =
-            Statistics { win: take_u64(bytes)?, draw: take_u64(bytes)?, loss: take_u64(bytes)?, ..Default::default() };
-        let sum = statistics.win.checked_add(statistics.draw)?.checked_add(statistics.loss)?;
-        if sum != entries {
-            return None;
-        }
-        if metric == Metric::Wdl {
-            return Some(statistics);
-        }
-        statistics.longest_win = take_longest(entries, bytes)?;
-        statistics.longest_loss = take_longest(entries, bytes)?;
-        statistics.wins = take_histogram(statistics.longest_win, statistics.win, bytes)?;
-        statistics.losses = take_histogram(statistics.longest_loss, statistics.loss, bytes)?;
-        Some(statistics)
-    }
-}
-
-fn take_u64(bytes: &mut &[u8]) -> Option<u64> {
-    let (number, rest) = bytes.split_first_chunk()?;
-    *bytes = rest;
-    Some(u64::from_le_bytes(*number))
-}
-
-/// The outer `None` stands for nonsense, the inner one for "there is none".
-fn take_longest(entries: u64, bytes: &mut &[u8]) -> Option<Option<Longest>> {
-    let (plies, rest) = bytes.split_first_chunk()?;
-    *bytes = rest;
-    let (plies, entry) = (u16::from_le_bytes(*plies), take_u64(bytes)?);
-    match (plies, entry) {
-        (NO_PLIES, u64::MAX) => Some(None),
-        (NO_PLIES, _) => None,
-        _ => (entry < entries).then_some(Some(Longest { plies, entry })),
-    }
-}
-
-fn take_histogram(longest: Option<Longest>, count: u64, bytes: &mut &[u8]) -> Option<Vec<u64>> {
-    let length = longest.map_or(0, |longest| usize::from(longest.plies) + 1);
-    let histogram: Vec<u64> = (0..length).map(|_| take_u64(bytes)).collect::<Option<_>>()?;
-    let sum = histogram.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count))?;
-    (sum == count && histogram.last() != Some(&0)).then_some(histogram)
 }
 
 /// Reads the fixed part: enough to know that the file is a table of a version that can be read.

@@ -60,6 +60,7 @@ mod header;
 #[cfg(feature = "parallel")]
 mod manifest;
 mod source;
+mod statistics;
 mod table;
 #[cfg(feature = "parallel")]
 mod writer;
@@ -68,10 +69,11 @@ pub use atomic::{remove_unfinished, write_atomically};
 pub use block::Packing;
 pub use catalog::{Catalog, file_name, game_folder, table_of};
 pub use error::{TableError, TableErrorKind};
-pub use header::{Header, Longest, Metric, Statistics};
+pub use header::{Header, Metric};
 #[cfg(feature = "parallel")]
 pub use manifest::{MANIFEST, Manifest, sum_of, sum_of_file};
 pub use source::{FilePool, Source};
+pub use statistics::{Longest, Statistics};
 pub use table::{Identity, Slot, Table};
 #[cfg(feature = "parallel")]
 pub use writer::{Content, Values, encode};

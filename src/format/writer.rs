@@ -7,7 +7,8 @@ use rayon::prelude::*;
 
 use super::block::Packing;
 use super::codec::{Encoder, train};
-use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN, LENGTH_BITS, Metric, Statistics};
+use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN, LENGTH_BITS, Metric};
+use super::statistics::Statistics;
 use super::table::block_checksum;
 use crate::index::Material;
 

@@ -6,6 +6,7 @@ use super::error::ProbeError;
 use super::outcome::{Outcome, Value};
 use super::tables::{Access, MissingTable, ReadError, Tables};
 use crate::board::{Bits, View};
+use crate::format::Metric;
 use crate::rules::{BitsOf, Capture, Step, Variant, after, can_capture, captures, for_each_step};
 
 /// Follows captures through the tables.
@@ -56,8 +57,12 @@ impl<'a, V: Variant> Resolver<'a, V> {
                 self.not_cached = true;
                 Ok(None)
             }
-            Err(ReadError::Missing(table)) => {
-                self.missing.insert(table);
+            Err(ReadError::Missing((material, metric))) => {
+                self.missing.insert((material, metric));
+                // Found missing only after the values: named with them, so that one look at the error is enough.
+                if self.distance && !self.tables.contains(material, Metric::Dtw) {
+                    self.missing.insert((material, Metric::Dtw));
+                }
                 Ok(None)
             }
             Err(ReadError::Table(error)) => Err(ProbeError::Table(error)),

@@ -5,6 +5,7 @@ mod build;
 mod cell;
 mod forward;
 mod half;
+mod lane;
 mod load;
 mod output;
 mod plan;

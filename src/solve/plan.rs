@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::unit::Scratch;
+use super::lane::Scratch;
 use crate::format::{Catalog, Metric};
 use crate::index::{Layout, Material};
 use crate::rules::{BitsOf, Variant};

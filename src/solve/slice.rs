@@ -6,7 +6,8 @@ use rayon::prelude::*;
 
 use super::cell::{Cells, Distances, Measure, Place, Values};
 use super::half::Half;
-use super::unit::{self, Block, Scratch, TooFar, Unit};
+use super::lane::Scratch;
+use super::unit::{self, Block, TooFar, Unit};
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Bits, Board};
 use crate::index::{Layout, Material, Side};

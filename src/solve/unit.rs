@@ -18,16 +18,12 @@ use super::backward::{kings_of, predecessors, row_of_predecessors};
 use super::cell::{DRAW, Measure, Merit, Place, is_loss};
 use super::forward::{Look, look};
 use super::half::Half;
+use super::lane::{FINAL, Input, Lane, SAFE, Scratch, clear, exchange, has_any, has_any_from, reset};
 use super::slice::Phases;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Bits, View};
 use crate::index::Layout;
-use crate::rules::{BitsOf, Capture, Variant};
-
-/// In `left`: the value is settled, and un-moves pass it by.
-const FINAL: u8 = u8::MAX;
-/// In `left`: the entry has a way out that does not lose, so it can be won but not lost.
-const SAFE: u8 = u8::MAX - 1;
+use crate::rules::{BitsOf, Variant};
 
 /// One block of a half.
 #[derive(Debug)]
@@ -69,64 +65,6 @@ impl<V: Variant, P> Unit<'_, V, P> {
     }
 }
 
-/// Lists of entries by cell.
-type ByCell = Vec<Vec<u32>>;
-
-/// What one lane keeps while it works at a unit.
-#[derive(Debug, Default)]
-pub(super) struct Lane<B> {
-    /// By lane that is to take them back to their predecessors, then by block: settled entries, by cell.
-    settled: Vec<[ByCell; 2]>,
-    /// By block: entries of own rows that will be settled at this cell unless a shorter way comes up.
-    waiting: [ByCell; 2],
-    /// The highest cell in any list.
-    highest: u16,
-    buffer: Vec<Capture<B>>,
-}
-
-impl<B> Lane<B> {
-    pub(super) fn new(lanes: usize) -> Self {
-        Lane {
-            settled: (0..lanes).map(|_| Default::default()).collect(),
-            waiting: Default::default(),
-            highest: 0,
-            buffer: Vec::new(),
-        }
-    }
-
-    #[inline(always)]
-    fn push(list: &mut ByCell, highest: &mut u16, cell: u16, entry: u32) {
-        let at = usize::from(cell);
-        if at >= list.len() {
-            list.resize_with(at + 1, Vec::new);
-        }
-        list[at].push(entry);
-        *highest = cell.max(*highest);
-    }
-
-    fn take(list: &mut ByCell, cell: u16) -> Vec<u32> {
-        list.get_mut(usize::from(cell)).map(std::mem::take).unwrap_or_default()
-    }
-}
-
-/// The memory of a worker: lanes, and how many moves each entry of the unit has left.
-#[derive(Debug)]
-pub(super) struct Scratch<B> {
-    lanes: Vec<Lane<B>>,
-    left: [Vec<AtomicU8>; 2],
-}
-
-impl<B> Scratch<B> {
-    /// For units of blocks of `size` entries, worked at in this many lanes.
-    pub(super) fn new(size: u64, lanes: usize) -> Self {
-        let left = || (0..size).map(|_| AtomicU8::new(0)).collect();
-        Scratch { lanes: (0..lanes).map(|_| Lane::new(lanes)).collect(), left: [left(), left()] }
-    }
-
-    /// Bytes of memory for each entry of a block, lists included: estimated from above.
-    pub(super) const BYTES_PER_ENTRY: u64 = 2 * (1 + 8);
-}
-
 /// Distances do not fit in the places; the slice must be solved in wider ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooFar;
@@ -148,7 +86,7 @@ pub(super) fn solve<V: Variant, M: Measure, P: Place>(
     let mut cell = 1;
     while work.has_more(lanes, cell) {
         work.each(lanes, |work, _, lane| work.settle_waiting(lane, cell));
-        let inputs = work.exchange(lanes, cell);
+        let inputs = exchange(lanes, cell);
         work.each_with(lanes, inputs, |work, lane, mut input| {
             dispatch(Backward { work, lane, input: &input, cell });
             // The lists go back to keep their memory.
@@ -161,7 +99,7 @@ pub(super) fn solve<V: Variant, M: Measure, P: Place>(
         cell = if M::ONLY_VALUES { 3 - cell } else { cell + 1 };
     }
     if too_far.load(Relaxed) {
-        lanes.iter_mut().for_each(|lane| *lane = Lane::new(work.lanes));
+        clear(lanes);
         return Err(TooFar);
     }
     work.forget_bounds();
@@ -170,19 +108,8 @@ pub(super) fn solve<V: Variant, M: Measure, P: Place>(
         phases.forward.fetch_add(threads * (middle - begin).as_nanos() as u64, Relaxed);
         phases.backward.fetch_add(threads * middle.elapsed().as_nanos() as u64, Relaxed);
     }
-    lanes.iter_mut().for_each(|lane| lane.highest = 0);
+    reset(lanes);
     Ok(())
-}
-
-impl<B> Lane<B> {
-    fn give_back(&mut self, block: usize, cell: u16, mut list: Vec<u32>) {
-        list.clear();
-        if let Some(place) = self.settled[0][block].get_mut(usize::from(cell))
-            && place.capacity() == 0
-        {
-            *place = list;
-        }
-    }
 }
 
 /// What all lanes of a unit share.
@@ -194,9 +121,6 @@ struct Work<'a, V: Variant, M, P> {
     lanes: usize,
     measure: std::marker::PhantomData<M>,
 }
-
-/// The lists that a lane gets from all lanes, by block.
-type Input = [Vec<Vec<u32>>; 2];
 
 impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
     fn each(&self, lanes: &mut [Lane<BitsOf<V>>], work: impl Fn(&Self, usize, &mut Lane<BitsOf<V>>) + Sync) {
@@ -230,29 +154,13 @@ impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
         if self.too_far.load(Relaxed) {
             return false;
         }
-        if !M::ONLY_VALUES {
-            return lanes.iter().any(|lane| cell <= lane.highest);
-        }
-        let full = |lists: &ByCell| lists.iter().any(|list| !list.is_empty());
-        lanes.iter().any(|lane| lane.settled.iter().flatten().chain(&lane.waiting).any(full))
-    }
-
-    /// Collects for each lane what all lanes have found for it at this cell.
-    fn exchange(&self, lanes: &mut [Lane<BitsOf<V>>], cell: u16) -> Vec<Input> {
-        (0..lanes.len())
-            .map(|to| {
-                [0, 1].map(|block| {
-                    lanes.iter_mut().map(|from| Lane::<BitsOf<V>>::take(&mut from.settled[to][block], cell)).collect()
-                })
-            })
-            .collect()
+        if M::ONLY_VALUES { has_any(lanes) } else { has_any_from(lanes, cell) }
     }
 
     /// Settles the entries whose way outside is as short as any inside can still be.
     fn settle_waiting(&self, lane: &mut Lane<BitsOf<V>>, cell: u16) {
         for block in 0..self.unit.count() {
-            let list = Lane::<BitsOf<V>>::take(&mut lane.waiting[block], cell);
-            for entry in list {
+            for entry in lane.take_waiting(block, cell) {
                 if self.left[block][entry as usize].load(Relaxed) != FINAL {
                     dispatch(Settle { work: self, lane, block, entry, cell });
                 }
@@ -283,7 +191,7 @@ impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
             let kings = kings_of(cpu, of.half, of.without_men, entry);
             to = self.owner(row_of_predecessors::<V, C>(cpu, &kings, before.without_men));
         }
-        Lane::<BitsOf<V>>::push(&mut lane.settled[to][block], &mut lane.highest, cell, entry);
+        lane.hand_to(to, block, cell, entry);
     }
 
     /// The lane that owns a row.
@@ -357,7 +265,7 @@ impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
         let mut bound = DRAW;
         if outside > Merit::DRAW {
             left = SAFE;
-            Lane::<BitsOf<V>>::push(&mut lane.waiting[block], &mut lane.highest, outside.cell::<M>(), entry);
+            lane.wait(block, outside.cell::<M>(), entry);
         } else if outside == Merit::DRAW {
             left = SAFE;
         } else if outside > Merit::NONE {
@@ -418,7 +326,7 @@ impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
     fn lose<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, cell: u16) {
         let bound = self.unit.blocks[block].cells[entry as usize].load();
         if bound > cell {
-            Lane::<BitsOf<V>>::push(&mut lane.waiting[block], &mut lane.highest, bound, entry);
+            lane.wait(block, bound, entry);
         } else {
             self.settle(cpu, lane, block, entry, cell);
         }

@@ -1,0 +1,130 @@
+//! The working memory of a unit: lists of entries by cell, one set for each lane, and how many moves each entry has left.
+
+use std::sync::atomic::AtomicU8;
+
+use crate::rules::Capture;
+
+/// In [`Scratch::left`]: the value is settled, and un-moves pass it by.
+pub(super) const FINAL: u8 = u8::MAX;
+/// In [`Scratch::left`]: the entry has a way out that does not lose, so it can be won but not lost.
+pub(super) const SAFE: u8 = u8::MAX - 1;
+
+/// Lists of entries by cell.
+type ByCell = Vec<Vec<u32>>;
+
+/// The entries that a lane gets from all lanes, by block.
+pub(super) type Input = [Vec<Vec<u32>>; 2];
+
+/// What one lane keeps while it works at a unit.
+#[derive(Debug, Default)]
+pub(super) struct Lane<B> {
+    /// By lane that is to take them back to their predecessors, then by block: settled entries, by cell.
+    settled: Vec<[ByCell; 2]>,
+    /// By block: entries of own rows that will be settled at this cell unless a shorter way comes up.
+    waiting: [ByCell; 2],
+    /// The highest cell in any list.
+    highest: u16,
+    /// For the captures of one position.
+    pub(super) buffer: Vec<Capture<B>>,
+}
+
+impl<B> Lane<B> {
+    fn new(lanes: usize) -> Self {
+        Lane {
+            settled: (0..lanes).map(|_| Default::default()).collect(),
+            waiting: Default::default(),
+            highest: 0,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// Hands a settled entry to the lane that is to take it back to its predecessors.
+    #[inline(always)]
+    pub(super) fn hand_to(&mut self, lane: usize, block: usize, cell: u16, entry: u32) {
+        push(&mut self.settled[lane][block], cell, entry);
+        self.highest = cell.max(self.highest);
+    }
+
+    /// Lets an entry of an own row wait until this cell has its turn.
+    #[inline(always)]
+    pub(super) fn wait(&mut self, block: usize, cell: u16, entry: u32) {
+        push(&mut self.waiting[block], cell, entry);
+        self.highest = cell.max(self.highest);
+    }
+
+    /// Takes the entries of a block whose turn has come.
+    pub(super) fn take_waiting(&mut self, block: usize, cell: u16) -> Vec<u32> {
+        take(&mut self.waiting[block], cell)
+    }
+
+    /// Gives the memory of a list back that has been worked off.
+    pub(super) fn give_back(&mut self, block: usize, cell: u16, mut list: Vec<u32>) {
+        list.clear();
+        if let Some(place) = self.settled[0][block].get_mut(usize::from(cell))
+            && place.capacity() == 0
+        {
+            *place = list;
+        }
+    }
+}
+
+#[inline(always)]
+fn push(lists: &mut ByCell, cell: u16, entry: u32) {
+    let at = usize::from(cell);
+    if at >= lists.len() {
+        lists.resize_with(at + 1, Vec::new);
+    }
+    lists[at].push(entry);
+}
+
+fn take(lists: &mut ByCell, cell: u16) -> Vec<u32> {
+    lists.get_mut(usize::from(cell)).map(std::mem::take).unwrap_or_default()
+}
+
+/// The memory of a worker.
+#[derive(Debug)]
+pub(super) struct Scratch<B> {
+    pub(super) lanes: Vec<Lane<B>>,
+    /// By block and entry: the king moves that may still save it, or [`SAFE`] or [`FINAL`].
+    pub(super) left: [Vec<AtomicU8>; 2],
+}
+
+impl<B> Scratch<B> {
+    /// For units of blocks of `size` entries, worked at in this many lanes.
+    pub(super) fn new(size: u64, lanes: usize) -> Self {
+        let left = || (0..size).map(|_| AtomicU8::new(0)).collect();
+        Scratch { lanes: (0..lanes).map(|_| Lane::new(lanes)).collect(), left: [left(), left()] }
+    }
+
+    /// Bytes of memory for each entry of a block, lists included: estimated from above.
+    pub(super) const BYTES_PER_ENTRY: u64 = 2 * (1 + 8);
+}
+
+/// Whether any list has an entry at this cell or above.
+pub(super) fn has_any_from<B>(lanes: &[Lane<B>], cell: u16) -> bool {
+    lanes.iter().any(|lane| cell <= lane.highest)
+}
+
+/// Whether any list has an entry at all.
+pub(super) fn has_any<B>(lanes: &[Lane<B>]) -> bool {
+    let full = |lists: &ByCell| lists.iter().any(|list| !list.is_empty());
+    lanes.iter().any(|lane| lane.settled.iter().flatten().chain(&lane.waiting).any(full))
+}
+
+/// Collects for each lane what all lanes have found for it at this cell.
+pub(super) fn exchange<B>(lanes: &mut [Lane<B>], cell: u16) -> Vec<Input> {
+    let count = lanes.len();
+    let mut list = |from: usize, to: usize, block: usize| take(&mut lanes[from].settled[to][block], cell);
+    (0..count).map(|to| [0, 1].map(|block| (0..count).map(|from| list(from, to, block)).collect())).collect()
+}
+
+/// Makes the lanes ready for another unit, after one that was worked off.
+pub(super) fn reset<B>(lanes: &mut [Lane<B>]) {
+    lanes.iter_mut().for_each(|lane| lane.highest = 0);
+}
+
+/// Makes the lanes ready for another unit, after one that was given up.
+pub(super) fn clear<B>(lanes: &mut [Lane<B>]) {
+    let count = lanes.len();
+    lanes.iter_mut().for_each(|lane| *lane = Lane::new(count));
+}

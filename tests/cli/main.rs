@@ -1,0 +1,10 @@
+//! The program as its users run it: what it prints, what it says when something is wrong, and its exit codes.
+#![cfg(feature = "cli")]
+
+mod answers;
+mod builds;
+mod errors;
+mod program;
+#[path = "../tables/mod.rs"]
+mod tables;
+mod verbs;

@@ -1,0 +1,120 @@
+//! Imports that break the layers: what each part of the library may know of the others and of other crates.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A module and the modules of the library that it may use beside itself. One that is not here may use none.
+const MODULES: &[(&str, &[&str])] = &[
+    ("board", &[]),
+    ("rules", &["board"]),
+    ("index", &["board"]),
+    ("format", &["board", "index"]),
+    ("solve", &["board", "rules", "index", "format"]),
+    ("probe", &["board", "rules", "index", "format"]),
+    ("verify", &["board", "rules", "index", "format", "probe"]),
+    ("study", &["board", "rules", "index", "format", "probe"]),
+    ("cli", &["board", "rules", "index", "format", "solve", "probe", "verify", "study"]),
+];
+
+/// What stands in code that uses a crate or a feature of the language, and where that may be.
+const ONLY_IN: &[(&str, &[&str])] = &[
+    ("clap::", &["cli/"]),
+    ("clap_complete::", &["cli/"]),
+    ("indicatif::", &["cli/"]),
+    ("ctrlc::", &["cli/"]),
+    ("serde::", &["cli/"]),
+    ("serde_json::", &["cli/"]),
+    ("rayon::", &["solve/", "verify/", "study/", "format/writer.rs"]),
+    ("zstd::", &["format/codec.rs"]),
+    ("xxhash_rust::", &["format/"]),
+    ("blake3::", &["format/manifest.rs"]),
+    ("unsafe {", &["board/cpu.rs"]),
+    ("unsafe fn", &["board/cpu.rs"]),
+    ("unsafe impl", &["board/cpu.rs"]),
+    ("allow(unsafe_code)", &["board/cpu.rs"]),
+];
+
+/// A file of the library: its path below `src`, and its text.
+type File = (String, String);
+
+fn files() -> Vec<File> {
+    fn add(folder: &Path, files: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { add(&path, files) } else { files.push(path) }
+        }
+    }
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut paths = Vec::new();
+    add(&source, &mut paths);
+    paths.sort();
+    let file = |path: PathBuf| {
+        let name: Vec<&str> = path.strip_prefix(&source).unwrap().iter().map(|part| part.to_str().unwrap()).collect();
+        (name.join("/"), fs::read_to_string(&path).unwrap())
+    };
+    paths.into_iter().filter(|path| path.extension().is_some_and(|end| end == "rs")).map(file).collect()
+}
+
+/// The lines that are not comments, with their numbers.
+fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"))
+}
+
+/// The modules at the top of the library that a line names: behind `crate::`, or behind enough `super::` to get there.
+fn named(line: &str, depth: usize) -> impl Iterator<Item = &str> {
+    let prefix = "super::".repeat(depth);
+    let behind_super = line.split_once(&prefix).map(|(_, rest)| rest).filter(|_| depth > 0);
+    let identifier =
+        |rest: &str| rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
+    let behind_crate = line.match_indices("crate::").map(|(at, found)| &line[at + found.len()..]);
+    behind_crate.chain(behind_super).map(move |rest| &rest[..identifier(rest)])
+}
+
+#[test]
+fn uses_are_seen() {
+    let seen = |line, depth| named(line, depth).collect::<Vec<_>>();
+    assert_eq!(seen("use crate::probe::{Value, Outcome};", 2), ["probe"]);
+    assert_eq!(seen("fn f(board: crate::board::View) -> crate::rules::Move {", 1), ["board", "rules"]);
+    assert_eq!(seen("use super::super::solve;", 2), ["solve"]);
+    assert!(seen("use super::view::View;", 2).is_empty());
+}
+
+#[test]
+fn modules_use_only_those_below_them() {
+    for (name, text) in files() {
+        let Some((module, rest)) = name.split_once('/') else { continue };
+        let allowed = MODULES.iter().find(|(of, _)| *of == module).map_or(&[][..], |(_, allowed)| allowed);
+        // From `src/a/b.rs` it takes two steps up to the top, from `src/a/mod.rs` one.
+        let depth = rest.split('/').count() + usize::from(!rest.ends_with("mod.rs"));
+        for (number, line) in code(&text) {
+            assert!(!line.contains("crate::{"), "src/{name}:{number}: name each module in a line of its own");
+            let modules = named(line, depth).filter(|used| MODULES.iter().any(|(of, _)| of == used));
+            for used in modules.filter(|used| *used != module) {
+                assert!(allowed.contains(&used), "src/{name}:{number}: {module} must not use {used}");
+            }
+        }
+    }
+}
+
+#[test]
+fn crates_are_used_only_in_their_places() {
+    for (name, text) in files() {
+        for (number, line) in code(&text) {
+            for (mark, places) in ONLY_IN {
+                let here = places.iter().any(|place| name.starts_with(place));
+                assert!(here || !line.contains(mark), "src/{name}:{number}: {mark} belongs to {places:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn files_say_what_they_are_and_end() {
+    let files = files();
+    assert!(files.len() > 40);
+    for (name, text) in files {
+        assert!(text.starts_with("//! "), "src/{name} begins with a line that says what it is");
+        let lines = text.lines().count();
+        assert!(lines <= 600, "src/{name} has {lines} lines");
+    }
+}
