@@ -11,9 +11,9 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use petrov::format::{MANIFEST, Metric, TableErrorKind, game_folder};
+use petrov::format::{MANIFEST, TableErrorKind, game_folder};
 use petrov::index::Material;
-use petrov::rules::{Russian, Variant};
+use petrov::rules::Russian;
 use petrov::solve::{BuildError, Event, Progress, build};
 use tables::allocation::{Counting, peak};
 use tables::undisturbed::{Contents, assert_undisturbed, some, undisturbed};
@@ -122,28 +122,6 @@ fn committed_tables_are_reproduced() {
     // Whoever builds in the folder of the repository adds lines.
     let lines = String::from_utf8(tracked[MANIFEST].clone()).unwrap();
     assert!(manifest.lines().all(|line| lines.lines().any(|other| other == line)), "{manifest}");
-}
-
-#[test]
-#[cfg(feature = "embedded")]
-fn tables_inside_the_program_are_the_committed_ones() {
-    let inside = petrov::Tablebase::new(Russian::GAME);
-    let mut committed = petrov::Tablebase::new(Russian::GAME);
-    committed.add_directory(Path::new(env!("CARGO_MANIFEST_DIR")).join("tables")).unwrap();
-    let tables: Vec<_> =
-        up_to(3).into_iter().flat_map(|material| Metric::ALL.map(|metric| (material, metric))).collect();
-    let names: Vec<_> = inside.tables().iter().map(|table| (table.material, table.metric)).collect();
-    assert_eq!(names, tables);
-    assert!(inside.tables().iter().all(|table| table.path.is_none()));
-    for material in up_to(3) {
-        assert_eq!(inside.statistics(material).unwrap(), committed.statistics(material).unwrap());
-        for half in 0..material.halves().count() {
-            for entry in (0..).step_by(7) {
-                let Some(position) = inside.position(material, half, entry) else { break };
-                assert_eq!(inside.probe(&position).unwrap(), committed.probe(&position).unwrap(), "{material} {entry}");
-            }
-        }
-    }
 }
 
 /// When the files of a folder were last written.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use cases::Random;
 use petrov::board::Position;
 use petrov::format::{Metric, TableErrorKind, file_name};
-use petrov::index::Material;
+use petrov::index::{Material, entries};
 use petrov::probe::Options;
 use petrov::rules::{Game, Russian, Variant};
 use petrov::{ProbeError, Tablebase, Value};
@@ -54,9 +54,10 @@ fn random_positions(materials: &[Material], count: usize) -> Vec<Position> {
     let mut random = Random(0x0fee_1dea_d0d0_cafe);
     let mut position = || {
         let material = materials[random.below(materials.len() as u64) as usize];
-        let half = random.below(material.halves().count() as u64) as usize;
-        // Entries of large halves are all below this; a number that is too high for a small one is drawn again.
-        (0..).find_map(|_| tablebase.position(material, half, random.below(1 << 19))).unwrap()
+        let halves = material.halves().count() as u64;
+        let entries = entries::<<Russian as Variant>::Board>(material).unwrap() / halves;
+        let half = random.below(halves) as usize;
+        tablebase.position(material, half, random.below(entries)).unwrap()
     };
     (0..count).map(|_| position()).collect()
 }
@@ -206,14 +207,18 @@ fn folders_are_found_by_either_name() {
 
 #[test]
 #[cfg(feature = "embedded")]
-fn the_program_has_tables_of_its_own() {
-    let tablebase = Tablebase::new(GAME);
-    assert_eq!((tablebase.tables().len(), tablebase.max_pieces()), (18, 3));
-    let all = self::tablebase(&[&committed()], NOTHING_INSIDE);
-    for position in small_positions(3000) {
-        assert_eq!(tablebase.probe(&position).unwrap(), all.probe(&position).unwrap());
+fn the_tables_inside_the_program_are_the_committed_ones() {
+    let (inside, committed) = (Tablebase::new(GAME), tablebase(&[&committed()], NOTHING_INSIDE));
+    let names: Vec<_> = inside.tables().iter().map(|table| (table.material, table.metric)).collect();
+    assert_eq!((names, inside.max_pieces()), (small_tables(), 3));
+    assert!(inside.tables().iter().all(|table| table.path.is_none()));
+    for (material, _) in small_tables() {
+        assert_eq!(inside.statistics(material).unwrap(), committed.statistics(material).unwrap());
     }
-    assert_eq!(tablebase.usage().1, 0, "no file is open");
+    for position in small_positions(20_000) {
+        assert_eq!(inside.probe(&position).unwrap(), committed.probe(&position).unwrap());
+    }
+    assert_eq!(inside.usage().1, 0, "no file is open");
 }
 
 /// The files of a folder that this program has open; `None` where the system does not tell.

@@ -29,6 +29,8 @@ pub struct Step {
     pub missing: Vec<Metric>,
     /// Bytes of memory that building takes at least: the slice itself, and what its moves lead to.
     pub memory: u64,
+    /// The part of it for lists and counters, which is free again when the slice is solved.
+    pub(super) scratch: u64,
     /// The materials whose cells must be in memory to solve this one: where its moves lead, and what reading those from
     /// their files takes.
     pub(super) needed: BTreeSet<Material>,
@@ -65,8 +67,10 @@ impl Plan {
             let entries = crate::index::entries::<V::Board>(material).ok_or(TooManyEntries(material))?;
             let missing = metrics.iter().copied().filter(|&metric| catalog.find(material, metric).is_none()).collect();
             let needed = closure(material.successors(), after_capture);
-            let memory = memory::<V>(material, &needed, request.threads).ok_or(TooManyEntries(material))?;
-            steps.push(Step { material, entries, missing, memory, needed });
+            let scratch = scratch::<V>(material, request.threads).ok_or(TooManyEntries(material))?;
+            let tables = needed.iter().filter_map(|&material| crate::index::entries::<V::Board>(material));
+            let memory = tables.fold(entries, u64::saturating_add).saturating_add(scratch + overhead(request.threads));
+            steps.push(Step { material, entries, missing, memory, scratch, needed });
         }
         Ok(Plan { steps, distances: request.distances, threads: request.threads })
     }
@@ -97,8 +101,9 @@ impl Plan {
 
     /// The memory with which no table is read twice, in bytes.
     pub fn full_memory(&self) -> u64 {
-        let all: u64 = self.steps.iter().map(|step| step.entries).sum();
-        if self.entries() == 0 { 0 } else { all.max(self.least_memory()) + overhead(self.threads) }
+        let tables: u64 = self.steps.iter().map(|step| step.entries).sum();
+        let scratch = self.to_build().map(|step| step.scratch).max();
+        scratch.map_or(0, |scratch| tables + scratch + overhead(self.threads))
     }
 }
 
@@ -129,20 +134,11 @@ pub(super) fn after_capture(material: Material) -> Vec<Material> {
 
 /// The memory of the lists and counters while a slice is solved, in bytes; `None` also if a block is too large for them,
 /// as they count its entries in 32 bits.
-pub(super) fn scratch<V: Variant>(material: Material, threads: usize) -> Option<u64> {
+fn scratch<V: Variant>(material: Material, threads: usize) -> Option<u64> {
     let (mover, other) = material.halves().next()?;
     let size = Layout::<V::Board>::new(mover, other)?.kings_per_block();
     if u32::try_from(size).is_err() {
         return None;
     }
     size.checked_mul(Scratch::<BitsOf<V>>::BYTES_PER_ENTRY)?.checked_mul(threads as u64)
-}
-
-/// The least memory that solving a material takes, in bytes.
-fn memory<V: Variant>(material: Material, needed: &BTreeSet<Material>, threads: usize) -> Option<u64> {
-    let tables = needed
-        .iter()
-        .chain([&material])
-        .try_fold(0_u64, |sum, &material| sum.checked_add(crate::index::entries::<V::Board>(material)?))?;
-    tables.checked_add(scratch::<V>(material, threads)?)?.checked_add(overhead(threads))
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::Cells;
 use super::load::{Files, load};
-use super::plan::{self, Step, after_capture, closure, overhead};
+use super::plan::{Step, after_capture, closure, overhead};
 use super::slice::Solved;
 use crate::format::{Catalog, FilePool, Identity, Metric, Source, Table, TableError, TableErrorKind};
 use crate::index::{Layout, Material, Side};
@@ -76,9 +76,8 @@ impl Store {
                 files.cell_bytes() * files.wdl.header().entries * files.wdl.header().statistics.len() as u64
             })
             .sum();
-        let scratch = plan::scratch::<V>(step.material, threads).unwrap_or(u64::MAX);
         let fixed =
-            step.entries.saturating_add(scratch).saturating_add(overhead(threads)).saturating_add(bytes_to_read);
+            step.entries.saturating_add(step.scratch).saturating_add(overhead(threads)).saturating_add(bytes_to_read);
         while fixed.saturating_add(self.bytes()) > limit {
             let farthest = self
                 .solved
