@@ -28,10 +28,16 @@ fn same_bytes_with_any_number_of_threads_and_any_memory() {
     for (threads, least) in [(1, true), (2, true), (3, false)] {
         let directory = tempfile::tempdir().unwrap();
         let manner = Manner { threads, ..DISTANCES };
-        let plan = plan::<Russian>(&[directory.path()], &up_to(4), manner).0;
+        let (plan, mut catalog) = plan::<Russian>(&[directory.path()], &up_to(4), manner);
         let memory = if least { plan.least_memory() } else { u64::MAX };
-        let folder = build_in::<Russian>(directory.path(), 4, Manner { memory, ..manner }).unwrap();
+        let loaded = AtomicU64::new(0);
+        let count = |event: Event<'_>| {
+            loaded.fetch_add(u64::from(matches!(event, Event::Loading(_))), Relaxed);
+        };
+        let folder = game_folder(directory.path(), "russian");
+        build::<Russian>(&plan, &folder, memory, &mut catalog, &Progress::default(), &count).unwrap();
         assert!(contents(&folder) == *undisturbed(), "{threads} threads, {memory} bytes of memory");
+        assert_eq!(loaded.into_inner() > 0, least, "only with little memory tables are read again");
     }
 }
 

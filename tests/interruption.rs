@@ -27,54 +27,65 @@ fn start(directory: &Path) -> Child {
     command.spawn().unwrap()
 }
 
+/// The tables that a folder has.
+fn tables_in(folder: &Path) -> usize {
+    let names =
+        fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.ends_with(".wdl") || name.ends_with(".dtw")).count()
+}
+
 #[test]
 fn killed_at_ten_random_moments() {
     let mut random = Random(0x0ddb_a115_eed5_0123);
-    let begin = Instant::now();
-    let directory = tempfile::tempdir().unwrap();
-    assert!(start(directory.path()).wait().unwrap().success());
-    let whole = begin.elapsed();
-    let mut interrupted = 0;
     for _ in 0..10 {
         let directory = tempfile::tempdir().unwrap();
+        let folder = directory.path().join("russian");
         let mut child = start(directory.path());
-        thread::sleep(Duration::from_micros(random.below(whole.as_micros() as u64)));
+        // A while after a table: so the moments spread over the whole build on a machine of any speed.
+        let tables = random.below(TABLES_OF_SOME as u64) as usize;
+        while tables_in(&folder) < tables {
+            assert!(child.try_wait().unwrap().is_none(), "it ended before {tables} tables");
+            thread::sleep(Duration::from_micros(200));
+        }
+        thread::sleep(Duration::from_micros(random.below(20_000)));
         child.kill().unwrap();
         child.wait().unwrap();
-        let folder = directory.path().join("russian");
         let left = if folder.exists() { contents(&folder) } else { Contents::new() };
         for (name, bytes) in left.iter().filter(|(name, _)| *name != MANIFEST && !name.ends_with(".unfinished")) {
             assert!(undisturbed().get(name) == Some(bytes), "{name} is half-written");
         }
-        interrupted += u32::from((1..TABLES_OF_SOME).contains(&left.len()));
+        println!("killed with {} files after {tables} tables", left.len());
         assert!(start(directory.path()).wait().unwrap().success());
         assert_undisturbed(&contents(&folder), TABLES_OF_SOME);
     }
-    println!("{whole:?} for the whole build; {interrupted} of 10 were killed between the first and the last table");
 }
 
 #[test]
 fn stopped_at_random_moments() {
     let mut random = Random(0x7e57_ab1e_0f00_d123);
-    let directory = tempfile::tempdir().unwrap();
-    let begin = Instant::now();
-    build_materials::<Russian>(directory.path(), &some(), DISTANCES).unwrap();
-    let whole = begin.elapsed();
+    // Of each material: solving, writing twice, finished.
+    let events = 2 * TABLES_OF_SOME as u64;
     for _ in 0..10 {
         let directory = tempfile::tempdir().unwrap();
         let (plan, mut catalog) = plan::<Russian>(&[directory.path()], &some(), DISTANCES);
         let folder = game_folder(directory.path(), "russian");
         let progress = Progress::default();
+        let (seen, event) = mpsc::channel();
+        let observe = |_: Event<'_>| seen.send(()).unwrap();
         let (result, waited) = thread::scope(|scope| {
-            let building = scope.spawn(|| build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &progress, &|_| ()));
-            thread::sleep(Duration::from_micros(random.below(whole.as_micros() as u64)));
+            let building =
+                scope.spawn(|| build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &progress, &observe));
+            (0..random.below(events)).for_each(|_| event.recv().unwrap());
+            thread::sleep(Duration::from_micros(random.below(20_000)));
             progress.stop.store(true, Relaxed);
             let stopping = Instant::now();
             (building.join().unwrap(), stopping.elapsed())
         });
+        // It may have come to its end before.
         assert!(matches!(result, Ok(()) | Err(BuildError::Stopped)), "{result:?}");
         assert!(waited < Duration::from_secs(3), "{waited:?}");
         let left = contents(&folder);
+        println!("{result:?} with {} files after {waited:?}", left.len());
         if !left.is_empty() {
             assert_undisturbed(&left, left.len() - 1);
         }
