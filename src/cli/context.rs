@@ -9,7 +9,22 @@ use crate::board::{FenError, Notation, Position, parse_fen};
 use crate::format::{Catalog, Metric, file_name, game_folder};
 use crate::index::{Material, MaterialError, Side};
 use crate::probe::{Options, ProbeError, Tablebase};
-use crate::rules::{self, Game};
+use crate::rules::{self, Game, play};
+
+/// Moves that are played before a position is looked at.
+#[derive(Debug, clap::Args)]
+pub(super) struct Played {
+    /// Moves to play first, as in "c3-d4 a5:c3:e1"; squares where a capture goes straight on may be left out
+    #[arg(long, value_name = "MOVES")]
+    after: Option<String>,
+}
+
+impl Played {
+    /// Whether there are any.
+    pub(super) fn is_some(&self) -> bool {
+        self.after.is_some()
+    }
+}
 
 /// The options that every verb has, as they are typed.
 #[derive(Debug, clap::Args)]
@@ -89,6 +104,19 @@ impl Context {
     /// A sentence.
     pub(super) fn read_fen_argument(&self, text: &str) -> Result<Position, Failure> {
         self.read_fen(text).map_err(|error| Failure::new(format!("FEN, {error}")))
+    }
+
+    /// Reads the position on the command line and plays the moves that are named there.
+    ///
+    /// # Errors
+    /// If it is none, or a move is not one legal move.
+    pub(super) fn read_position(&self, fen: &str, played: &Played) -> Result<Position, Failure> {
+        let start = self.read_fen_argument(fen)?;
+        let moves = played.after.as_deref().unwrap_or_default();
+        moves.split_whitespace().try_fold(start, |position, text| {
+            let mv = self.game.read_move(&position, text);
+            mv.map(|mv| play(&position, &mv)).map_err(|error| Failure::new(format!("--after {text}: {error}")))
+        })
     }
 
     /// The folder of the game to which tables are written.

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::answer::{MoveJson, over, write_board};
 use super::columns::Columns;
-use super::context::Context;
+use super::context::{Context, Played};
 use super::failure::{Failure, Finish};
 use super::words;
 use super::write_json;
@@ -22,6 +22,8 @@ use crate::probe::{Line, LineEnd, Outcome};
 pub(super) struct Arguments {
     /// Position
     fen: String,
+    #[command(flatten)]
+    played: Played,
     /// Most plies of the line
     #[arg(long, value_name = "N")]
     plies: Option<u16>,
@@ -50,7 +52,7 @@ struct PlyJson {
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
-    let position = context.read_fen_argument(&arguments.fen)?;
+    let position = context.read_position(&arguments.fen, &arguments.played)?;
     let (tablebase, _) = context.tablebase()?;
     let asked = tablebase.probe(&position).and_then(|outcome| {
         let most = arguments.plies.map_or(usize::MAX, usize::from);

@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::answer::{Answer, MoveJson};
-use super::context::Context;
+use super::context::{Context, Played};
 use super::failure::{Failure, Finish};
 use super::write_json;
 use crate::format::file_name;
@@ -18,6 +18,8 @@ use crate::format::file_name;
 pub(super) struct Arguments {
     /// Position
     fen: String,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[derive(Serialize)]
@@ -33,7 +35,7 @@ struct MovesJson {
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
-    let position = context.read_fen_argument(&arguments.fen)?;
+    let position = context.read_position(&arguments.fen, &arguments.played)?;
     let (tablebase, _) = context.tablebase()?;
     let answer = Answer::new(&position, &tablebase).map_err(Failure::new)?;
     if context.json {

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::answer::{Answer, MoveJson};
-use super::context::Context;
+use super::context::{Context, Played};
 use super::failure::{Failure, Finish, complain};
 use super::write_json;
 use crate::board::Position;
@@ -27,6 +27,7 @@ Examples:
   petrov probe W:Wc3,Ka5:Bb2,d4
   petrov probe '[FEN \"W:W29,K22:BK3.\"]'          numbers from 1 = b8
   petrov probe --squares a1 W:W1,K10:BK31         numbers from 1 = a1
+  petrov probe W:We7:Bb6,c5,d2 --after \"e7-d8 d2-e1\"
   petrov probe --file positions.txt > answers.tsv
   echo W:WKa5,Ka7:BKg1 | petrov probe - --json")]
 pub(super) struct Arguments {
@@ -36,6 +37,8 @@ pub(super) struct Arguments {
     /// File of positions, one a line
     #[arg(long, value_name = "FILE", conflicts_with = "fens")]
     file: Option<PathBuf>,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[derive(Serialize)]
@@ -51,6 +54,10 @@ struct ProbeJson {
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
     let (tablebase, _) = context.tablebase()?;
     let prober = Prober { context, tablebase };
+    let one = arguments.file.is_none() && arguments.fens.len() == 1 && arguments.fens[0] != "-";
+    if arguments.played.is_some() && !one {
+        return Err(Failure::new("--after goes with a single position; leave it out, or name one".to_owned()));
+    }
     match (&arguments.file, arguments.fens.as_slice()) {
         (Some(path), _) => {
             let name = path.display().to_string();
@@ -61,7 +68,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
         }
         (None, [dash]) if dash == "-" => prober.lines(io::stdin().lock(), "standard input", out),
         (None, [fen]) => {
-            let position = context.read_fen_argument(fen)?;
+            let position = context.read_position(fen, &arguments.played)?;
             prober.full(&position, out).map(|()| Finish::Success)
         }
         (None, fens) => prober.several(fens, out),

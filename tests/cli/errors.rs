@@ -216,3 +216,17 @@ fn a_disk_that_cannot_be_written() {
     let ran = finish(command(disk.0.path(), "build KvK").env("PETROV_PATH", disk.0.path()), "");
     ran.fails_with(&parts);
 }
+
+#[test]
+fn moves_that_are_not_legal() {
+    for (fen, played, parts) in [
+        ("W:We7:Bb6,c5,d2", "e7-c5", ["--after e7-c5", "is not legal", "e7-d8 or e7-f8"]),
+        ("W:We7:Bb6,c5,d2", "e7-d8,d2-e1", ["--after e7-d8,d2-e1", "column", "-"]),
+        ("W:WKd8:Bb6", "d8-c7", ["--after d8-c7", "a capture is compulsory", "d8:a5"]),
+        ("W:WKa5:Bb4,d4,g5,b2,f2", "a5:a1", ["a5:c3:a1 or", "a5:e1:h4:f6:c3:a1", "where it turns"]),
+    ] {
+        let mut moves = command(four_pieces(), "moves");
+        finish(moves.args([fen, "--after", played]), "").fails_with(&parts);
+    }
+    ask("probe - --after a1-b2").fails_with(&["--after", "single position", "name one"]);
+}
