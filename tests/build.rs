@@ -166,7 +166,7 @@ fn finished_tables_are_skipped() {
 fn damaged_finished_tables_are_errors_that_name_them() {
     let directory = tempfile::tempdir().unwrap();
     let folder = build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
-    let path = folder.join("KKvM.wdl");
+    let path = folder.join("KMvK.wdl");
     let right = fs::read(&path).unwrap();
     let error = |at: usize| {
         let mut bytes = right.clone();
@@ -184,7 +184,7 @@ fn damaged_finished_tables_are_errors_that_name_them() {
     assert!(matches!(error(90), BuildError::Table(_)));
     fs::remove_file(folder.join(MANIFEST)).unwrap();
     let BuildError::Table(of_block) = error(right.len() - 1) else { panic!("the block is damaged") };
-    assert!(matches!(of_block.kind, TableErrorKind::BlockChecksum { block: 1, .. }));
+    assert!(matches!(of_block.kind, TableErrorKind::BlockChecksum { .. }));
     assert!(!folder.join("KKMvK.wdl").exists(), "nothing is made of damaged tables");
     // The remedy that the sentence names.
     fs::remove_file(&path).unwrap();
@@ -207,7 +207,7 @@ fn tables_of_another_folder_are_read_and_not_copied() {
     };
     build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &observe).unwrap();
     assert!(!loaded.into_inner().unwrap().is_empty());
-    assert_undisturbed(&contents(&folder), 2 * 4);
+    assert_undisturbed(&contents(&folder), 2 * 2);
     assert_eq!(times(&other_folder), before);
 }
 

@@ -4,11 +4,17 @@
 
 mod tables;
 
+use std::fs;
+
+use petrov::Tablebase;
 use petrov::format::{Header, Source, TableErrorKind};
-use tables::Random;
+use petrov::probe::Options;
+use petrov::rules::{Russian, Variant};
+use petrov::verify::{Progress, Task, verify_as};
 use tables::allocation::{Counting, largest_of};
 use tables::forge::{Declared, Forged, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN};
 use tables::originals::original;
+use tables::{DISTANCES, Random, build_in, up_to};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -193,4 +199,30 @@ fn bytes_that_no_five_values_make() {
             }
         }
     }
+}
+
+#[test]
+fn distances_beyond_all_that_the_statistics_say() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = build_in::<Russian>(directory.path(), 2, DISTANCES).unwrap();
+    let mut forged = original("KvM.dtw").forged();
+    // Two bytes each, all of them the largest there is.
+    forged.kinds[2] = 2;
+    for half in 0..2 {
+        forged.replace(half, KIND_PLAIN, &[0xFF; 2 * 868]);
+    }
+    fs::write(folder.join("KvM.dtw"), forged.bytes()).unwrap();
+    let mut tablebase = Tablebase::with_options(Russian::GAME, Options { embedded: false, ..Options::default() });
+    tablebase.add_directory(directory.path()).unwrap();
+    let material = "KvM".parse().unwrap();
+    for half in 0..2 {
+        let positions = (0..).map_while(|entry| tablebase.position(material, half, entry));
+        positions.for_each(|position| drop((tablebase.moves(&position), tablebase.line(&position, 50))));
+    }
+    // The sum of the file is that of the build before; without it the file counts as finished.
+    fs::remove_file(folder.join("BLAKE3SUMS")).unwrap();
+    let _ = build_in::<Russian>(directory.path(), 3, DISTANCES);
+    let task = Task { materials: up_to(2), checksums_only: false, threads: 2, cache_bytes: 1 << 20 };
+    let report = verify_as::<Russian>(&[directory.path().to_owned()], &task, &Progress::default(), &|_| ()).unwrap();
+    assert!(!report.findings.is_empty(), "the proof does not accept them");
 }

@@ -7,12 +7,12 @@ mod tables;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use petrov::format::{MANIFEST, game_folder};
+use petrov::format::{MANIFEST, game_folder, write_atomically};
 use petrov::index::Material;
 use petrov::rules::Russian;
 use petrov::solve::{BuildError, Event, Progress, build};
@@ -27,27 +27,31 @@ fn start(directory: &Path) -> Child {
     command.spawn().unwrap()
 }
 
-/// The tables that a folder has.
-fn tables_in(folder: &Path) -> usize {
-    let names =
-        fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    names.filter(|name| name.ends_with(".wdl") || name.ends_with(".dtw")).count()
+/// How many files of a folder have a name with one of these ends.
+fn files_in(folder: &Path, ends: &[&str]) -> usize {
+    let names = fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().file_name());
+    names.filter(|name| ends.iter().any(|end| name.to_string_lossy().ends_with(end))).count()
 }
 
 #[test]
 fn killed_at_ten_random_moments() {
     let mut random = Random(0x0ddb_a115_eed5_0123);
-    for _ in 0..10 {
+    for number in 0..10 {
         let directory = tempfile::tempdir().unwrap();
         let folder = directory.path().join("russian");
         let mut child = start(directory.path());
         // A while after a table: so the moments spread over the whole build on a machine of any speed.
         let tables = random.below(TABLES_OF_SOME as u64) as usize;
-        while tables_in(&folder) < tables {
+        while files_in(&folder, &[".wdl", ".dtw"]) < tables {
             assert!(child.try_wait().unwrap().is_none(), "it ended before {tables} tables");
             thread::sleep(Duration::from_micros(200));
         }
-        thread::sleep(Duration::from_micros(random.below(20_000)));
+        if number % 2 == 0 {
+            thread::sleep(Duration::from_micros(random.below(20_000)));
+        } else {
+            // In the middle of writing a file.
+            while files_in(&folder, &[".unfinished"]) == 0 && child.try_wait().unwrap().is_none() {}
+        }
         child.kill().unwrap();
         child.wait().unwrap();
         let left = if folder.exists() { contents(&folder) } else { Contents::new() };
@@ -92,6 +96,30 @@ fn stopped_at_random_moments() {
         build_materials::<Russian>(directory.path(), &some(), DISTANCES).unwrap();
         assert_undisturbed(&contents(&folder), TABLES_OF_SOME);
     }
+}
+
+#[test]
+fn a_file_is_whole_whenever_it_is_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("KvK.wdl");
+    let versions = [vec![1; 1 << 20], vec![2; 1 << 19]];
+    write_atomically(&path, &versions[0]).unwrap();
+    let finished = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !finished.load(Relaxed) {
+                assert!(versions.contains(&fs::read(&path).unwrap()));
+            }
+        });
+        (0..100).for_each(|number| write_atomically(&path, &versions[number % 2]).unwrap());
+        finished.store(true, Relaxed);
+    });
+    // What cannot be written leaves nothing.
+    let folder = directory.path().join("KvM.wdl");
+    fs::create_dir(&folder).unwrap();
+    assert!(write_atomically(&folder, b"").is_err());
+    assert!(write_atomically(&directory.path().join("nowhere/KvK.wdl"), b"").is_err());
+    assert_eq!((fs::read_dir(directory.path()).unwrap().count(), fs::read_dir(&folder).unwrap().count()), (2, 0));
 }
 
 #[test]

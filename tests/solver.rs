@@ -18,7 +18,7 @@ fn solve_all<V: Variant>(pieces: u32, distances: bool, narrow_limit: u16) -> Has
     let mut solved: HashMap<Material, Solved> = HashMap::new();
     let mut entries = 0;
     for material in (2..=pieces).flat_map(Material::all) {
-        let effort = Effort { distances, stop: &stop, done: &done, narrow_limit, phases: None };
+        let effort = Effort { distances, stop: &stop, done: &done, narrow_limit, wide: true, phases: None };
         let start = std::time::Instant::now();
         let slice =
             solve::<V>(material, |next, mover| Some(&solved[&next].halves[next.half_of(mover)]), &effort).unwrap();

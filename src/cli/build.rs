@@ -18,7 +18,7 @@ use super::summary;
 use super::words;
 use crate::format::{Catalog, Metric};
 use crate::rules::{GameVisitor, Variant, visit};
-use crate::solve::{self, BuildError, Event, Plan, Progress, Request, TooManyEntries};
+use crate::solve::{self, BuildError, Event, Plan, PlanError, Progress, Request};
 
 /// Make tables, and all that they depend on
 ///
@@ -70,7 +70,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
 fn make_plan(arguments: &Arguments, context: &Context, catalog: &Catalog) -> Result<Plan, Failure> {
     struct MakePlan<'a>(&'a Request, &'a Catalog);
     impl GameVisitor for MakePlan<'_> {
-        type Output = Result<Plan, TooManyEntries>;
+        type Output = Result<Plan, PlanError>;
         fn visit<V: Variant>(self) -> Self::Output {
             Plan::new::<V>(self.0, self.1)
         }
@@ -85,10 +85,7 @@ fn make_plan(arguments: &Arguments, context: &Context, catalog: &Catalog) -> Res
     }
     let distances = arguments.metric.iter().any(|metric| metric == Metric::Dtw.name());
     let request = Request { materials, distances, threads: arguments.threads.count() };
-    let plan = visit(context.game, MakePlan(&request, catalog)).expect("a game of the list");
-    plan.map_err(|TooManyEntries(material)| {
-        Failure::new(format!("{material} has more positions than can be numbered; choose fewer pieces"))
-    })
+    visit(context.game, MakePlan(&request, catalog)).expect("a game of the list").map_err(Failure::new)
 }
 
 /// The bytes of memory that the build may use.

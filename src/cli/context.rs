@@ -52,6 +52,8 @@ const DEFAULT_FOLDER: &str = "tables";
 /// A folder of tables that is searched.
 #[derive(Clone, Debug)]
 pub(super) struct Folder {
+    /// As it was typed.
+    pub(super) path: PathBuf,
     /// The folder of the game in it.
     pub(super) of_game: PathBuf,
     /// The tables of the game in it; `None` if there is no such folder.
@@ -145,7 +147,7 @@ impl Context {
         let mut folders = Vec::new();
         for path in &self.folders {
             let tables = self.accept(path, tablebase.add_directory(path), false)?;
-            folders.push(Folder { of_game: game_folder(path, self.game.id), tables });
+            folders.push(Folder { path: path.clone(), of_game: game_folder(path, self.game.id), tables });
         }
         Ok((tablebase, folders))
     }

@@ -78,7 +78,13 @@ impl<'d> Encoder<'d> {
 }
 
 /// A dictionary of at most `size` bytes made of samples, or none where they are too few or too much alike.
+///
+/// # Errors
+/// If there is not enough memory: then a file without a dictionary would have other bytes than it should.
 #[cfg(feature = "parallel")]
-pub(super) fn train(samples: &[Vec<u8>], size: usize) -> Vec<u8> {
-    zstd::dict::from_samples(samples, size).unwrap_or_default()
+pub(super) fn train(samples: &[Vec<u8>], size: usize) -> io::Result<Vec<u8>> {
+    match zstd::dict::from_samples(samples, size) {
+        Err(error) if error.to_string().contains("memory") => Err(error),
+        dictionary => Ok(dictionary.unwrap_or_default()),
+    }
 }

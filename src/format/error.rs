@@ -64,6 +64,13 @@ pub enum TableErrorKind {
         /// What should stand there.
         expected: String,
     },
+    /// A table of distances and one of values are not of the same build, or one of them is wrong.
+    OtherBuild {
+        /// The path of the table of values.
+        values: String,
+    },
+    /// The values of a table do not have the statistics that its header names.
+    Statistics,
     /// Header and index do not match their checksum.
     HeaderChecksum {
         /// The checksum of what stands there.
@@ -114,6 +121,18 @@ impl fmt::Display for TableError {
             }
             TableErrorKind::Field { name, found, expected } => {
                 write!(f, "{path}: the field \"{name}\" of the header is {found}, expected {expected}; {REMEDY}")
+            }
+            TableErrorKind::OtherBuild { values } => {
+                write!(
+                    f,
+                    "{path}: its counts are not those of {values}: one of them is wrong; delete both and build them again"
+                )
+            }
+            TableErrorKind::Statistics => {
+                write!(
+                    f,
+                    "{path}: its values do not have the counts that its header names: delete it and build it again"
+                )
             }
             TableErrorKind::HeaderChecksum { found, expected } => {
                 write!(f, "{path}: the checksum of the header is {found:016x}, expected {expected:016x}; {REMEDY}")

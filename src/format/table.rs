@@ -143,6 +143,27 @@ impl Table {
         Ok(decoded)
     }
 
+    /// Checks that this table of distances and that table of values can be of the same build: their counts are equal.
+    ///
+    /// # Errors
+    /// If they are not.
+    pub fn check_belongs_to(&self, values: &Table) -> Result<(), TableError> {
+        let counts = |table: &Table| -> Vec<[u64; 3]> {
+            table.header.statistics.iter().map(|half| [half.win, half.draw, half.loss]).collect()
+        };
+        if counts(self) == counts(values) {
+            return Ok(());
+        }
+        Err(TableError { path: self.path.clone(), kind: TableErrorKind::OtherBuild { values: values.path.clone() } })
+    }
+
+    /// The error of a distance that the statistics do not have.
+    pub(crate) fn longer_than_it_says(&self, plies: u64) -> TableError {
+        let expected = "no distance longer than the longest that it names".to_owned();
+        let kind = TableErrorKind::Field { name: "statistics", found: plies, expected };
+        TableError { path: self.path.clone(), kind }
+    }
+
     /// The packing of the values in a block.
     #[inline]
     pub fn packing(&self) -> Packing {

@@ -76,7 +76,7 @@ pub fn encode(content: Content, values: &impl Values) -> io::Result<Vec<u8>> {
     let constants: Vec<Option<u16>> = (0..halves).map(|half| file.constant(half)).collect();
     let blocks: Vec<(usize, Range<u64>)> =
         (0..halves).filter(|&half| constants[half].is_none()).flat_map(|half| file.blocks(half)).collect();
-    let dictionary = file.dictionary(&blocks);
+    let dictionary = file.dictionary(&blocks)?;
     let encoded = file.encode_blocks(&blocks, &dictionary)?;
     let mut data = Vec::new();
     let (mut words, mut checksums) = (Vec::new(), Vec::new());
@@ -157,10 +157,10 @@ impl<T: Values> File<'_, T> {
         Ok(self.packing.pack(&filled))
     }
 
-    fn dictionary(&self, blocks: &[(usize, Range<u64>)]) -> Vec<u8> {
+    fn dictionary(&self, blocks: &[(usize, Range<u64>)]) -> io::Result<Vec<u8>> {
         let bytes = self.packing.bytes(self.block_entries) * blocks.len() as u64;
         if bytes < DICTIONARY_PAYS * DICTIONARY_BYTES as u64 {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         let step = (blocks.len() as u64).div_ceil(SAMPLES) as usize;
         let samples: Vec<_> = blocks.par_iter().step_by(step).filter_map(|block| self.decoded(block).ok()).collect();

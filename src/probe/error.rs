@@ -24,6 +24,12 @@ pub enum ProbeError {
     Position(InvalidPosition),
     /// A table cannot be used.
     Table(TableError),
+    /// The values of a position and of those after its moves do not fit together: a table is wrong, though its checksums
+    /// are right. [`line`](super::Tablebase::line) notices it, `verify` finds where.
+    Contradiction {
+        /// The material of the position.
+        material: Material,
+    },
     /// The side to move must capture, and such positions are not stored: only from
     /// [`probe_raw`](super::Tablebase::probe_raw).
     Capture,
@@ -48,6 +54,12 @@ impl fmt::Display for ProbeError {
             ProbeError::Material(error) => error.fmt(f),
             ProbeError::Position(error) => error.fmt(f),
             ProbeError::Table(error) => error.fmt(f),
+            ProbeError::Contradiction { material } => {
+                write!(
+                    f,
+                    "the tables of {material} and of what its moves lead to contradict each other: find the wrong ones with `petrov verify`"
+                )
+            }
             ProbeError::Capture => {
                 write!(f, "the side to move must capture, and the values of such positions are not stored")
             }

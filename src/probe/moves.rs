@@ -4,6 +4,7 @@ use super::error::ProbeError;
 use super::outcome::{Outcome, Value};
 use super::tablebase::Tablebase;
 use crate::board::Position;
+use crate::index::{Material, Side};
 use crate::rules::{Move, play};
 
 /// A legal move and what it is worth.
@@ -108,6 +109,7 @@ impl Tablebase {
     pub fn line(&self, position: &Position, most: usize) -> Result<Line, ProbeError> {
         let mut moves: Vec<RatedMove> = Vec::new();
         let mut at = *position;
+        let mut expected: Option<Outcome> = None;
         loop {
             if self.probe_wdl(&at)? == Value::Draw {
                 return Ok(Line { moves, end: LineEnd::Draw });
@@ -115,11 +117,29 @@ impl Tablebase {
             let Some(best) = self.rated(&at, true)?.into_iter().next() else {
                 return Ok(Line { moves, end: LineEnd::Over });
             };
+            // The best move is worth what the position is, one ply less with every move. With wrong tables it need not
+            // be, and the line would never end.
+            if expected.is_some_and(|expected| expected != best.outcome) {
+                return Err(self.contradiction(&at));
+            }
+            expected = Some(Outcome {
+                value: best.outcome.value.opposite(),
+                distance: best.outcome.distance.map(|plies| plies.saturating_sub(1)),
+            });
             if moves.len() == most {
                 return Ok(Line { moves, end: LineEnd::Cut });
             }
             at = best.after;
             moves.push(best);
+        }
+    }
+
+    fn contradiction(&self, position: &Position) -> ProbeError {
+        let side = |kings: u128, men: u128| Side { kings: kings.count_ones(), men: men.count_ones() };
+        let white = side(position.white_kings, position.white_men);
+        match Material::new(white, side(position.black_kings, position.black_men)) {
+            Ok(material) => ProbeError::Contradiction { material },
+            Err(error) => ProbeError::Material(error),
         }
     }
 }

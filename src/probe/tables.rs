@@ -100,8 +100,11 @@ impl<V: Variant> Tables<V> {
         self.catalog.find(material, metric).is_some() || self.embedded(material, metric).is_some()
     }
 
+    /// The table inside the program. It is used only where no folder has any table of the material: values and
+    /// distances of different builds need not belong together.
     fn embedded(&self, material: Material, metric: Metric) -> Option<&'static [u8]> {
-        if self.options.embedded { embedded::find(V::GAME.id, material, metric) } else { None }
+        let in_folder = Metric::ALL.iter().any(|&metric| self.catalog.find(material, metric).is_some());
+        if self.options.embedded && !in_folder { embedded::find(V::GAME.id, material, metric) } else { None }
     }
 
     /// All tables that are there.
@@ -112,8 +115,8 @@ impl<V: Variant> Tables<V> {
             .map(|(material, metric, path)| TableInfo { material, metric, path: Some(path.to_owned()) })
             .collect();
         if self.options.embedded {
-            let inside = embedded::tables(V::GAME.id)
-                .filter(|&(material, metric)| self.catalog.find(material, metric).is_none());
+            let inside =
+                embedded::tables(V::GAME.id).filter(|&(material, metric)| self.embedded(material, metric).is_some());
             all.extend(inside.map(|(material, metric)| TableInfo { material, metric, path: None }));
         }
         all.sort_by_key(|table| (table.material, table.metric));
@@ -141,6 +144,11 @@ impl<V: Variant> Tables<V> {
         let layout = Layout::<V::Board>::new(material.first(), material.second());
         let entries = layout.map_or(0, |layout| layout.entries());
         let table = Table::open(source, &path, &Identity { game: V::GAME.id, material, metric, entries })?;
+        if metric != Metric::Wdl
+            && let Some(values) = self.open(material, Metric::Wdl)?
+        {
+            table.check_belongs_to(&values.1)?;
+        }
         let mut opened = self.opened.write().unwrap_or_else(PoisonError::into_inner);
         let number = opened.len() as u32;
         Ok(Some(opened.entry((material, metric)).or_insert_with(|| Arc::new((number, table))).clone()))
@@ -161,8 +169,15 @@ impl<V: Variant> Tables<V> {
         }
         let halved = self.read(half, Metric::Dtw, entry, access)?;
         // A loss is an even number of plies away and a win an odd one.
-        let plies = halved.saturating_mul(2).saturating_add(u16::from(value == Value::Win));
-        Ok(Outcome { value, distance: Some(plies) })
+        let plies = u32::from(halved) * 2 + u32::from(value == Value::Win);
+        match u16::try_from(plies) {
+            Ok(plies) => Ok(Outcome { value, distance: Some(plies) }),
+            Err(_) => {
+                let opened = self.open(half.material, Metric::Dtw).map_err(ReadError::Table)?;
+                let opened = opened.ok_or(ReadError::Missing((half.material, Metric::Dtw)))?;
+                Err(ReadError::Table(opened.1.longer_than_it_says(plies.into())))
+            }
+        }
     }
 
     /// The half of the position, whose number of pieces the caller has checked.

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::output::{Output, statistics};
-use super::plan::{Plan, Step};
-use super::slice::{Effort, Solved, Stopped, solve};
+use super::plan::{Plan, Step, overhead};
+use super::slice::{Effort, Solved, Unsolved, solve};
 use super::store::{ProvideError, Store, open_table};
 use crate::format::{
     Catalog, Manifest, Metric, Statistics, TableError, encode, file_name, remove_unfinished, sum_of, sum_of_file,
@@ -64,6 +64,8 @@ pub enum BuildError {
     Table(TableError),
     /// A finished table does not have the sum that the manifest says.
     Changed(PathBuf),
+    /// A finished table does not have the values that were solved now.
+    Wrong(PathBuf),
     /// Something could not be read or written.
     Io {
         /// What.
@@ -90,6 +92,11 @@ impl fmt::Display for BuildError {
             BuildError::Changed(path) => write!(
                 f,
                 "{}: the file is not the one that was built (its BLAKE3 sum differs): delete it and build it again",
+                path.display()
+            ),
+            BuildError::Wrong(path) => write!(
+                f,
+                "{}: its values are not those that were solved now, so it is wrong: delete it and build it again",
                 path.display()
             ),
             BuildError::Io { path, source } => {
@@ -221,7 +228,7 @@ impl Builder<'_> {
             &self.manifest
         } else {
             let folder = path.parent().unwrap_or(Path::new("."));
-            of_other_folder = Manifest::read(folder).map_err(io_error(folder))?;
+            of_other_folder = Manifest::read(folder).map_err(io_error(&folder.join(crate::format::MANIFEST)))?;
             &of_other_folder
         };
         if let Some(expected) = manifest.sum(&name) {
@@ -257,15 +264,21 @@ impl Builder<'_> {
                 },
             )?;
             (self.observe)(Event::Solving(step));
+            let fixed = step.scratch.saturating_add(overhead(plan.threads)).saturating_add(store.bytes());
+            let wide = step.entries.saturating_mul(2).saturating_add(fixed);
             let effort = Effort {
                 distances: plan.distances,
                 stop: &self.progress.stop,
                 done: &self.progress.solved,
                 narrow_limit: u16::MAX,
+                wide: wide <= limit,
                 phases: None,
             };
             let solved = solve::<V>(step.material, |next, mover| store.cells(next, mover), &effort);
-            let solved = solved.map_err(|Stopped| BuildError::Stopped)?;
+            let solved = solved.map_err(|unsolved| match unsolved {
+                Unsolved::Stopped => BuildError::Stopped,
+                Unsolved::TooFar => BuildError::Memory { material: step.material, needed: wide, limit },
+            })?;
             self.write::<V>(step, &solved, catalog)?;
             store.keep(step.material, solved, &plan.steps[number + 1..]);
         }
@@ -277,6 +290,7 @@ impl Builder<'_> {
         let material = step.material;
         let halves: Vec<Statistics> =
             solved.halves.iter().map(|cells| statistics(cells, self.plan.distances)).collect();
+        self.check_the_others::<V>(step, solved, catalog)?;
         let mut bytes = 0;
         for &metric in &step.missing {
             (self.observe)(Event::Writing(step, metric));
@@ -292,6 +306,19 @@ impl Builder<'_> {
             bytes += file.len() as u64;
         }
         (self.observe)(Event::Finished(step, &halves, bytes));
+        Ok(())
+    }
+
+    /// Checks the files of a solved slice that were there already, so that no wrong one stands beside a right one.
+    fn check_the_others<V: Variant>(&self, step: &Step, solved: &Solved, catalog: &Catalog) -> Result<(), BuildError> {
+        let metrics = if self.plan.distances { &Metric::ALL[..] } else { &[Metric::Wdl] };
+        for &metric in metrics.iter().filter(|metric| !step.missing.contains(metric)) {
+            let table = open_table::<V>(step.material, metric, catalog).map_err(BuildError::Table)?;
+            let output = Output::<V>::new(step.material, metric, solved, self.progress);
+            if !output.agrees_with(&table).map_err(BuildError::Table)? {
+                return Err(BuildError::Wrong(table.path().into()));
+            }
+        }
         Ok(())
     }
 

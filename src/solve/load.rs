@@ -7,6 +7,7 @@ use rayon::prelude::*;
 use super::cell::{Cells, DRAW, Distances, Measure, Place, Values};
 use super::forward::best_capture;
 use super::half::Half;
+use super::output::statistics;
 use super::slice::Solved;
 use crate::board::View;
 use crate::board::cpu::Cpu;
@@ -69,7 +70,24 @@ fn load_in<'a, V: Variant, M: Measure, P: Place>(
             walk(&half.layout, &half.sets, range, &mut fill);
         });
     }
-    Ok(Solved { halves: cells })
+    let solved = Solved { halves: cells };
+    check_statistics(files, &solved)?;
+    Ok(solved)
+}
+
+/// Checks that the cells have the counts that the headers of their files name. That is no proof, but most files that are
+/// wrong in spite of right checksums, and all pairs of different builds, end here and not in other tables.
+fn check_statistics(files: &Files, solved: &Solved) -> Result<(), TableError> {
+    let table = files.dtw.as_ref().unwrap_or(&files.wdl);
+    for (cells, expected) in solved.halves.iter().zip(&table.header().statistics) {
+        if statistics(cells, files.dtw.is_some()) != *expected {
+            return Err(TableError { path: table.path().to_owned(), kind: TableErrorKind::Statistics });
+        }
+    }
+    match &files.dtw {
+        Some(dtw) => dtw.check_belongs_to(&files.wdl),
+        None => Ok(()),
+    }
 }
 
 /// The cells of the entries that the files store; others are whatever fills their slots.
@@ -93,7 +111,8 @@ fn stored_cells<P: Place>(files: &Files, half: usize) -> Result<Vec<P>, TableErr
             // The fill of a slot that is not stored may go with a value that it does not belong to, and be one too large
             // for the width that the longest distance asks for. Anything larger was not written by this program.
             if cell > P::MAX.saturating_add(1) {
-                return Err(longer_than_it_says(dtw.as_ref().map_or(&files.wdl, |dtw| dtw.table), cell));
+                let table = dtw.as_ref().map_or(&files.wdl, |dtw| dtw.table);
+                return Err(table.longer_than_it_says(u64::from(cell) - 1));
             }
             place.store(cell.min(P::MAX));
         }
@@ -102,26 +121,20 @@ fn stored_cells<P: Place>(files: &Files, half: usize) -> Result<Vec<P>, TableErr
     Ok(cells)
 }
 
-/// A distance beyond the longest that the statistics have.
-fn longer_than_it_says(table: &Table, cell: u16) -> TableError {
-    let expected = "no distance longer than the longest of the statistics".to_owned();
-    let kind = TableErrorKind::Field { name: "statistics", found: u64::from(cell) - 1, expected };
-    TableError { path: table.path().to_owned(), kind }
-}
-
 /// Reads the values of a table in order, a block at a time.
-struct Reader<'a> {
+pub(super) struct Reader<'a> {
     table: &'a Table,
     half: usize,
     block: Option<(u64, Vec<u8>)>,
 }
 
 impl<'a> Reader<'a> {
-    fn new(table: &'a Table, half: usize) -> Reader<'a> {
+    pub(super) fn new(table: &'a Table, half: usize) -> Reader<'a> {
         Reader { table, half, block: None }
     }
 
-    fn get(&mut self, entry: u64) -> Result<u16, TableError> {
+    /// The value of an entry.
+    pub(super) fn get(&mut self, entry: u64) -> Result<u16, TableError> {
         let (number, within) = match self.table.slot(self.half, entry) {
             Slot::Value(value) => return Ok(value),
             Slot::Block { block, entry } => (block, entry),

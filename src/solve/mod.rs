@@ -15,5 +15,5 @@ mod unit;
 
 pub use build::{BuildError, Event, Progress, build};
 pub use cell::{Cells, DRAW, is_loss};
-pub use plan::{Plan, Request, Step, TooManyEntries};
-pub use slice::{Effort, Phases, Solved, Stopped, solve};
+pub use plan::{Plan, PlanError, Request, Step};
+pub use slice::{Effort, Phases, Solved, Unsolved, solve};

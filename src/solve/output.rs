@@ -7,10 +7,11 @@ use rayon::prelude::*;
 
 use super::build::Progress;
 use super::cell::{Cells, DRAW, is_loss};
+use super::load::Reader;
 use super::slice::Solved;
 use crate::board::View;
 use crate::board::cpu::Cpu;
-use crate::format::{Content, Longest, Metric, Statistics, Values};
+use crate::format::{Content, Longest, Metric, Statistics, Table, TableError, Values};
 use crate::index::{Layout, Material, Sets, Visitor, walk};
 use crate::rules::{BitsOf, Variant, can_capture};
 
@@ -51,6 +52,34 @@ impl<'a, V: Variant> Output<'a, V> {
             statistics,
             most,
         }
+    }
+}
+
+impl<V: Variant> Output<'_, V> {
+    /// Whether a finished table of the same metric has these values.
+    pub(super) fn agrees_with(&self, table: &Table) -> Result<bool, TableError> {
+        const CHUNK: u64 = 1 << 16;
+        for (half, (layout, _, _)) in self.halves.iter().enumerate() {
+            let agree = (0..layout.entries().div_ceil(CHUNK)).into_par_iter().try_fold(
+                || true,
+                |agree, chunk| {
+                    let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(layout.entries());
+                    let mut reader = Reader::new(table, half);
+                    let mut same = true;
+                    for (entry, value) in range.clone().zip(self.range(half, range)) {
+                        // Slots that are not stored may hold anything.
+                        if let Some(value) = value {
+                            same &= reader.get(entry)? == value;
+                        }
+                    }
+                    Ok(agree && same)
+                },
+            );
+            if !agree.try_reduce(|| true, |one, other| Ok(one && other))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 

@@ -1,11 +1,12 @@
 //! What a build has to do, how much memory it takes, and what comes of it.
 
 use std::collections::BTreeSet;
+use std::fmt;
 
-use super::lane::Scratch;
+use super::slice::scratch_bytes;
 use crate::format::{Catalog, Metric};
-use crate::index::{Layout, Material};
-use crate::rules::{BitsOf, Variant};
+use crate::index::Material;
+use crate::rules::Variant;
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -47,9 +48,32 @@ pub struct Plan {
     pub threads: usize,
 }
 
-/// A material has more positions than can be numbered.
+/// Why there is no plan for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooManyEntries(pub Material);
+#[non_exhaustive]
+pub enum PlanError {
+    /// A material that the request takes has more positions than can be numbered.
+    TooManyEntries(Material),
+    /// A material that the request takes has more positions for one placement of its men than the solver can count.
+    BlockTooLarge(Material),
+}
+
+impl fmt::Display for PlanError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PlanError::TooManyEntries(material) => {
+                write!(f, "{material}, which this takes, has more positions than can be numbered; choose fewer pieces")
+            }
+            PlanError::BlockTooLarge(material) => write!(
+                f,
+                "{material}, which this takes, has more than 4,294,967,295 positions for one placement of its men, and the \
+                 solver counts them in 32 bits; choose fewer kings"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PlanError {}
 
 /// Memory that a build takes beside its tables: the program, and each thread's compression.
 const OVERHEAD: u64 = 24 << 20;
@@ -59,15 +83,15 @@ impl Plan {
     /// The plan of a request, given the tables that are there already.
     ///
     /// # Errors
-    /// If a material has too many positions to number.
-    pub fn new<V: Variant>(request: &Request, catalog: &Catalog) -> Result<Plan, TooManyEntries> {
+    /// If a material is too large.
+    pub fn new<V: Variant>(request: &Request, catalog: &Catalog) -> Result<Plan, PlanError> {
         let metrics: &[Metric] = if request.distances { &[Metric::Wdl, Metric::Dtw] } else { &[Metric::Wdl] };
         let mut steps = Vec::new();
         for material in closure(request.materials.iter().copied(), Material::successors) {
-            let entries = crate::index::entries::<V::Board>(material).ok_or(TooManyEntries(material))?;
+            let entries = crate::index::entries::<V::Board>(material).ok_or(PlanError::TooManyEntries(material))?;
             let missing = metrics.iter().copied().filter(|&metric| catalog.find(material, metric).is_none()).collect();
             let needed = closure(material.successors(), after_capture);
-            let scratch = scratch::<V>(material, request.threads).ok_or(TooManyEntries(material))?;
+            let scratch = scratch_bytes::<V>(material, request.threads).ok_or(PlanError::BlockTooLarge(material))?;
             let tables = needed.iter().filter_map(|&material| crate::index::entries::<V::Board>(material));
             let memory = tables.fold(entries, u64::saturating_add).saturating_add(scratch + overhead(request.threads));
             steps.push(Step { material, entries, missing, memory, scratch, needed });
@@ -130,15 +154,4 @@ pub(super) fn closure(
 /// The materials to which a capture can lead.
 pub(super) fn after_capture(material: Material) -> Vec<Material> {
     material.successors().into_iter().filter(|next| next.pieces() < material.pieces()).collect()
-}
-
-/// The memory of the lists and counters while a slice is solved, in bytes; `None` also if a block is too large for them,
-/// as they count its entries in 32 bits.
-fn scratch<V: Variant>(material: Material, threads: usize) -> Option<u64> {
-    let (mover, other) = material.halves().next()?;
-    let size = Layout::<V::Board>::new(mover, other)?.kings_per_block();
-    if u32::try_from(size).is_err() {
-        return None;
-    }
-    size.checked_mul(Scratch::<BitsOf<V>>::BYTES_PER_ENTRY)?.checked_mul(threads as u64)
 }

@@ -38,6 +38,8 @@ pub struct Effort<'a> {
     pub done: &'a AtomicU64,
     /// The largest cell that one byte is used for; more only in tests of wider places.
     pub narrow_limit: u16,
+    /// Whether there is memory for two bytes an entry, should one not do for the distances.
+    pub wide: bool,
     /// Where the time of each phase is added up, if anybody wants to know.
     pub phases: Option<&'a Phases>,
 }
@@ -51,20 +53,30 @@ pub struct Phases {
     pub backward: AtomicU64,
 }
 
-/// Stopped from outside before the end.
+/// Why a slice was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stopped;
+pub enum Unsolved {
+    /// Stopped from outside before the end.
+    Stopped,
+    /// Distances do not fit in one byte, and [`Effort::wide`] says that there is no memory for two.
+    TooFar,
+}
 
 /// Solves a slice on the threads of the current rayon pool. `cells_of` finds the cells of the halves of all materials
 /// that one move can lead to.
 ///
 /// # Errors
-/// [`Stopped`] if `effort.stop` was set before the end.
+/// See [`Unsolved`].
+///
+/// # Panics
+/// If `cells_of` does not find cells, or if the material is too large for the solver: a
+/// [`Plan`](super::Plan) has no such material.
 pub fn solve<'a, V: Variant>(
     material: Material,
     cells_of: impl Fn(Material, Side) -> Option<&'a Cells>,
     effort: &Effort<'_>,
-) -> Result<Solved, Stopped> {
+) -> Result<Solved, Unsolved> {
+    assert!(scratch_bytes::<V>(material, 1).is_some(), "{material} is too large");
     let before = effort.done.load(Relaxed);
     let narrow = if effort.distances {
         solve_in::<V, Distances, AtomicU8>(material, &cells_of, effort)?
@@ -75,6 +87,9 @@ pub fn solve<'a, V: Variant>(
         return Ok(solved);
     }
     effort.done.store(before, Relaxed);
+    if !effort.wide {
+        return Err(Unsolved::TooFar);
+    }
     let wide = solve_in::<V, Distances, AtomicU16>(material, &cells_of, effort)?;
     Ok(wide.unwrap_or_else(|TooFar| panic!("{material}: an ending of more than {} plies", AtomicU16::MAX)))
 }
@@ -88,7 +103,7 @@ fn solve_in<'a, V: Variant, M: Measure, P: Place>(
     material: Material,
     cells_of: &impl Fn(Material, Side) -> Option<&'a Cells>,
     effort: &Effort<'_>,
-) -> Result<Result<Solved, TooFar>, Stopped> {
+) -> Result<Result<Solved, TooFar>, Unsolved> {
     let layouts: Vec<_> = material
         .halves()
         .map(|(mover, other)| Layout::<V::Board>::new(mover, other).expect("the plan has counted the entries"))
@@ -119,41 +134,44 @@ struct Slice<'s, 'a, V: Variant, P> {
 }
 
 /// Fewer units than this for each thread, and the threads share the work inside the units.
-const UNITS_PER_THREAD: usize = 8;
+const UNITS_PER_THREAD: u64 = 8;
 /// Units smaller than this are not worth sharing.
 const SHARED_UNIT: u64 = 1 << 13;
 /// Entries that a worker takes at a time.
 const ENTRIES_PER_TASK: u64 = 1 << 13;
 
 impl<V: Variant, P: Place> Slice<'_, '_, V, P> {
-    fn solve_levels<M: Measure>(&self) -> Result<Result<(), TooFar>, Stopped> {
-        let levels = levels::<V>(&self.halves[0].layout);
+    fn solve_levels<M: Measure>(&self) -> Result<Result<(), TooFar>, Unsolved> {
+        let levels = Levels::new::<V>(&self.halves[0].layout);
         let threads = rayon::current_num_threads();
         let size = self.halves[0].layout.kings_per_block();
-        for level in levels {
-            let few = level.len() < UNITS_PER_THREAD * threads && threads > 1 && size >= SHARED_UNIT;
-            let result = if few { self.solve_shared::<M>(&level, threads) } else { self.solve_beside::<M>(&level) };
+        for level in levels.iter() {
+            let result = if is_shared(level.len() as u64, size, threads) {
+                self.solve_shared::<M>(level, threads)
+            } else {
+                self.solve_beside::<M>(level)
+            };
             if result.is_err() {
                 return Ok(result);
             }
             if self.effort.stop.load(Relaxed) {
-                return Err(Stopped);
+                return Err(Unsolved::Stopped);
             }
         }
         Ok(Ok(()))
     }
 
     /// One unit after the other, all threads in each.
-    fn solve_shared<M: Measure>(&self, level: &[u64], threads: usize) -> Result<(), TooFar> {
+    fn solve_shared<M: Measure>(&self, level: &[u32], threads: usize) -> Result<(), TooFar> {
         let mut scratch = Scratch::new(self.halves[0].layout.kings_per_block(), threads);
         level
             .iter()
             .filter(|_| !self.effort.stop.load(Relaxed))
-            .try_for_each(|&configuration| self.solve_unit::<M>(configuration, &mut scratch))
+            .try_for_each(|&configuration| self.solve_unit::<M>(configuration.into(), &mut scratch))
     }
 
     /// Many units side by side, each thread with its own.
-    fn solve_beside<M: Measure>(&self, level: &[u64]) -> Result<(), TooFar> {
+    fn solve_beside<M: Measure>(&self, level: &[u32]) -> Result<(), TooFar> {
         let size = self.halves[0].layout.kings_per_block();
         let units = (ENTRIES_PER_TASK / size).max(1) as usize;
         level.par_chunks(units).try_for_each_init(
@@ -162,7 +180,7 @@ impl<V: Variant, P: Place> Slice<'_, '_, V, P> {
                 units
                     .iter()
                     .filter(|_| !self.effort.stop.load(Relaxed))
-                    .try_for_each(|&configuration| self.solve_unit::<M>(configuration, scratch))
+                    .try_for_each(|&configuration| self.solve_unit::<M>(configuration.into(), scratch))
             },
         )
     }
@@ -188,17 +206,69 @@ impl<V: Variant, P: Place> Slice<'_, '_, V, P> {
     }
 }
 
-/// The configurations of a half by the sum of the rows that the men of both sides have advanced, the most advanced first.
-fn levels<V: Variant>(layout: &Layout<V::Board>) -> Vec<Vec<u64>> {
-    let highest = V::Board::GEOMETRY.rows * (layout.mover().men + layout.other().men);
-    let mut levels = vec![Vec::new(); highest as usize + 1];
-    for configuration in 0..layout.configurations() {
-        let (mover, other) = dispatch(Men { layout, configuration });
-        let up: u32 = mover.iter().map(V::Board::row_of).sum();
-        let down: u32 = other.iter().map(|bit| V::Board::GEOMETRY.rows - 1 - V::Board::row_of(bit)).sum();
-        levels[(up + down) as usize].push(configuration);
+/// Whether all threads work in each unit of a level of so many units with blocks of `size` entries, and not each in its
+/// own.
+fn is_shared(units: u64, size: u64, threads: usize) -> bool {
+    threads > 1 && units < UNITS_PER_THREAD * threads as u64 && size >= SHARED_UNIT
+}
+
+/// The memory that solving a material takes beside its cells, in bytes: lists and counters of units, the order of the
+/// configurations, the sets of rows and columns. `None` if it has more configurations, or more entries in a block, than
+/// the solver counts in 32 bits.
+pub(super) fn scratch_bytes<V: Variant>(material: Material, threads: usize) -> Option<u64> {
+    let (mover, other) = material.halves().next()?;
+    let layout = Layout::<V::Board>::new(mover, other)?;
+    let (size, configurations) = (layout.kings_per_block(), layout.configurations());
+    u32::try_from(size).ok()?;
+    u32::try_from(configurations).ok()?;
+    // No level has more units than there are configurations.
+    let units = if is_shared(configurations, size, threads) { 1 } else { configurations.min(threads as u64) };
+    let of_units = units * size * Scratch::<BitsOf<V>>::BYTES_PER_ENTRY;
+    let of_sets = 2 * (layout.rows() + layout.columns()) * size_of::<BitsOf<V>>() as u64;
+    Some(of_units + of_sets + configurations * size_of::<u32>() as u64)
+}
+
+/// The configurations of a half by the sum of the rows that the men of both sides have advanced.
+struct Levels {
+    /// All configurations, level by level.
+    order: Vec<u32>,
+    /// Where each level begins, the least advanced first, and the end of the last one.
+    starts: Vec<usize>,
+}
+
+impl Levels {
+    fn new<V: Variant>(layout: &Layout<V::Board>) -> Levels {
+        let configurations = 0..layout.configurations() as u32;
+        let highest = V::Board::GEOMETRY.rows * (layout.mover().men + layout.other().men);
+        let mut starts = vec![0; highest as usize + 2];
+        for configuration in configurations.clone() {
+            starts[advancement::<V>(layout, configuration) + 1] += 1;
+        }
+        for level in 1..starts.len() {
+            starts[level] += starts[level - 1];
+        }
+        let mut order = vec![0; layout.configurations() as usize];
+        let mut next = starts.clone();
+        for configuration in configurations {
+            let place = &mut next[advancement::<V>(layout, configuration)];
+            order[*place] = configuration;
+            *place += 1;
+        }
+        Levels { order, starts }
     }
-    levels.into_iter().rev().filter(|level| !level.is_empty()).collect()
+
+    /// The levels, the most advanced first.
+    fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        self.starts.windows(2).rev().map(|level| &self.order[level[0]..level[1]]).filter(|level| !level.is_empty())
+    }
+}
+
+/// The sum of the rows that the men of both sides have advanced.
+fn advancement<V: Variant>(layout: &Layout<V::Board>, configuration: u32) -> usize {
+    let (mover, other) = dispatch(Men { layout, configuration: configuration.into() });
+    let up: u32 = mover.iter().map(V::Board::row_of).sum();
+    let down: u32 = other.iter().map(|bit| V::Board::GEOMETRY.rows - 1 - V::Board::row_of(bit)).sum();
+    (up + down) as usize
 }
 
 /// The men of a configuration, and the number and men of the same configuration as the other side sees it.

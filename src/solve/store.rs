@@ -99,7 +99,8 @@ impl Store {
         Ok(())
     }
 
-    fn bytes(&self) -> u64 {
+    /// Bytes of all slices in memory.
+    pub(super) fn bytes(&self) -> u64 {
         self.solved.values().map(Solved::bytes).sum()
     }
 }
