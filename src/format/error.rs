@@ -99,7 +99,15 @@ impl fmt::Display for TableError {
         const REMEDY: &str = "the file is damaged: delete it and build it again";
         let path = &self.path;
         match &self.kind {
-            TableErrorKind::Io(error) => write!(f, "{path}: cannot be read: {error}"),
+            TableErrorKind::Io(error) => {
+                let remedy = match error.kind() {
+                    io::ErrorKind::NotFound => "; it was removed, or is a link to nothing: build it again",
+                    io::ErrorKind::PermissionDenied => "; change its rights",
+                    io::ErrorKind::InvalidInput => "; move it away, or name a table",
+                    _ => "; try again, or copy it from elsewhere",
+                };
+                write!(f, "{path}: cannot be read: {error}{remedy}")
+            }
             TableErrorKind::NotATable => write!(f, "{path}: not a table of petrov; delete or rename the file"),
             TableErrorKind::Newer { version } => write!(
                 f,

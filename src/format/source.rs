@@ -68,11 +68,13 @@ impl PooledFile {
         if let Some(file) = &*handle {
             return Ok(file.clone());
         }
-        let file = File::open(&self.path)?;
-        if file.metadata()?.is_dir() {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder; delete or rename it"));
+        // Asked before it is opened: opening a pipe would wait for somebody to write to it.
+        let kind = std::fs::metadata(&self.path)?.file_type();
+        if !kind.is_file() {
+            let what = if kind.is_dir() { "it is a folder, not a file" } else { "it is not a regular file" };
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
         }
-        let file = Arc::new(file);
+        let file = Arc::new(File::open(&self.path)?);
         *handle = Some(file.clone());
         // Released before the pool closes another, which has to lock that one's handle.
         drop(handle);

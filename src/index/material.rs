@@ -64,7 +64,7 @@ impl Material {
             return Err(MaterialError::EmptySide);
         }
         if first.pieces() > MAX_SIDE || first.pieces() + second.pieces() > MAX_PIECES {
-            return Err(MaterialError::TooManyPieces);
+            return Err(MaterialError::TooManyPieces { first: first.pieces(), second: second.pieces() });
         }
         Ok(Material { first, second })
     }
@@ -192,7 +192,12 @@ pub enum MaterialError {
     /// One side has no pieces: the game is over.
     EmptySide,
     /// More pieces than an index can number.
-    TooManyPieces,
+    TooManyPieces {
+        /// Pieces of the side with more.
+        first: u32,
+        /// Pieces of the other.
+        second: u32,
+    },
     /// The text is not of the form `KKMvK`.
     Syntax(String),
 }
@@ -201,9 +206,11 @@ impl fmt::Display for MaterialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             MaterialError::EmptySide => write!(f, "a side without pieces has no table: the game is over"),
-            MaterialError::TooManyPieces => {
-                write!(f, "tables have at most {MAX_PIECES} pieces, {MAX_SIDE} of them on one side")
-            }
+            MaterialError::TooManyPieces { first, second } => write!(
+                f,
+                "{first} pieces against {second} are too many: tables have at most {MAX_PIECES} pieces, {MAX_SIDE} of them \
+                 on one side"
+            ),
             MaterialError::Syntax(text) => {
                 let text: String = text.chars().take(40).collect();
                 write!(f, "unknown material \"{text}\": write the kings and men of both sides, as in KKMvK")
