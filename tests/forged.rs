@@ -7,7 +7,7 @@ mod tables;
 use std::fs;
 
 use petrov::Tablebase;
-use petrov::format::{Header, Source, TableErrorKind};
+use petrov::format::{Header, MANIFEST, Source, TableErrorKind};
 use petrov::probe::Options;
 use petrov::rules::{Russian, Variant};
 use petrov::verify::{Progress, Task, verify_as};
@@ -205,6 +205,16 @@ fn bytes_that_no_five_values_make() {
 fn distances_beyond_all_that_the_statistics_say() {
     let directory = tempfile::tempdir().unwrap();
     let folder = build_in::<Russian>(directory.path(), 2, DISTANCES).unwrap();
+    let tablebase = || {
+        let mut tablebase = Tablebase::with_options(Russian::GAME, Options { embedded: false, ..Options::default() });
+        tablebase.add_directory(directory.path()).unwrap();
+        tablebase
+    };
+    let right = tablebase();
+    let material = "KvM".parse().unwrap();
+    let positions = (0..2).flat_map(|half| (0..868).map(move |entry| (half, entry)));
+    let positions: Vec<_> = positions.map(|(half, entry)| right.position(material, half, entry).unwrap()).collect();
+    let answers: Vec<_> = positions.iter().map(|position| right.probe(position).unwrap()).collect();
     let mut forged = original("KvM.dtw").forged();
     // Two bytes each, all of them the largest there is.
     forged.kinds[2] = 2;
@@ -212,17 +222,16 @@ fn distances_beyond_all_that_the_statistics_say() {
         forged.replace(half, KIND_PLAIN, &[0xFF; 2 * 868]);
     }
     fs::write(folder.join("KvM.dtw"), forged.bytes()).unwrap();
-    let mut tablebase = Tablebase::with_options(Russian::GAME, Options { embedded: false, ..Options::default() });
-    tablebase.add_directory(directory.path()).unwrap();
-    let material = "KvM".parse().unwrap();
-    for half in 0..2 {
-        let positions = (0..).map_while(|entry| tablebase.position(material, half, entry));
-        positions.for_each(|position| drop((tablebase.moves(&position), tablebase.line(&position, 50))));
+    let wrong = tablebase();
+    for (position, answer) in positions.iter().zip(answers) {
+        // A draw needs no distance, and after a capture none of this table.
+        assert!(wrong.probe(position).is_ok_and(|found| found == answer) || wrong.probe(position).is_err());
+        let _ = (wrong.moves(position), wrong.line(position, 50));
     }
     // The sum of the file is that of the build before; without it the file counts as finished.
-    fs::remove_file(folder.join("BLAKE3SUMS")).unwrap();
-    let _ = build_in::<Russian>(directory.path(), 3, DISTANCES);
+    fs::remove_file(folder.join(MANIFEST)).unwrap();
+    assert!(build_in::<Russian>(directory.path(), 3, DISTANCES).is_err());
     let task = Task { materials: up_to(2), checksums_only: false, threads: 2, cache_bytes: 1 << 20 };
-    let report = verify_as::<Russian>(&[directory.path().to_owned()], &task, &Progress::default(), &|_| ()).unwrap();
-    assert!(!report.findings.is_empty(), "the proof does not accept them");
+    let report = verify_as::<Russian>(&[directory.path().to_owned()], &task, &Progress::default(), &|_| ());
+    assert!(report.is_err() || !report.unwrap().findings.is_empty(), "the proof does not accept them");
 }

@@ -129,6 +129,8 @@ fn what_an_interrupted_build_left_unfinished_is_removed() {
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("KvK.wdl.unfinished"), b"half a tab").unwrap();
     fs::write(folder.join("BLAKE3SUMS.unfinished"), b"").unwrap();
+    // Of a table that this build does not make.
+    fs::write(folder.join("KKKKvK.dtw.unfinished"), b"half a tab").unwrap();
     build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
     assert_undisturbed(&contents(&folder), 18);
 }

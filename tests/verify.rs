@@ -5,16 +5,29 @@ mod tables;
 
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use petrov::format::{Metric, file_name};
 use petrov::index::{Layout, Material};
 use petrov::rules::{Russian, Variant, can_capture};
-use petrov::verify::{FindingKind, Progress, Report, Task, VerifyError, verify_as};
-use tables::{DISTANCES, Manner, Random, build_in, open, stored, with_value};
+use petrov::verify::{Event, FindingKind, Progress, Report, Task, VerifyError, verify_as};
+use tables::{DISTANCES, Manner, Random, build_in, build_materials, open, stored, with_value};
+
+const VALUES: Manner = Manner { distances: false, ..DISTANCES };
+
+fn task(materials: &[Material], checksums_only: bool) -> Task {
+    Task { materials: materials.to_vec(), checksums_only, threads: 2, cache_bytes: 64 << 20 }
+}
 
 fn verify(directory: &Path, materials: &[Material], checksums_only: bool) -> Result<Report, VerifyError> {
-    let task = Task { materials: materials.to_vec(), checksums_only, threads: 2, cache_bytes: 64 << 20 };
-    verify_as::<Russian>(&[directory.to_owned()], &task, &Progress::default(), &|_| ())
+    verify_in(&[directory], &task(materials, checksums_only))
+}
+
+fn verify_in(directories: &[&Path], task: &Task) -> Result<Report, VerifyError> {
+    let directories: Vec<_> = directories.iter().map(|&directory| directory.to_owned()).collect();
+    verify_as::<Russian>(&directories, task, &Progress::default(), &|_| ())
 }
 
 fn up_to(pieces: u32) -> Vec<Material> {
@@ -33,7 +46,7 @@ fn right_tables_are_proved() {
 #[test]
 fn tables_of_values_alone_are_proved() {
     let directory = tempfile::tempdir().unwrap();
-    build_in::<Russian>(directory.path(), 3, Manner { distances: false, ..DISTANCES }).unwrap();
+    build_in::<Russian>(directory.path(), 3, VALUES).unwrap();
     // The tables inside the program have distances; the folder has not.
     let all: Vec<Material> = up_to(3);
     let report = verify(directory.path(), &all, false).unwrap();
@@ -92,7 +105,7 @@ fn each_of_a_thousand_single_wrong_values_is_found() {
 #[test]
 fn wrong_values_are_found_without_distances() {
     let directory = tempfile::tempdir().unwrap();
-    let folder = build_in::<Russian>(directory.path(), 2, Manner { distances: false, ..DISTANCES }).unwrap();
+    let folder = build_in::<Russian>(directory.path(), 2, VALUES).unwrap();
     fs::remove_file(folder.join("BLAKE3SUMS")).unwrap();
     let mut random = Random(0x0fed_cba9_8765_4321);
     for _ in 0..100 {
@@ -117,4 +130,155 @@ fn a_file_that_is_not_the_one_that_was_built_is_found() {
     fs::write(folder.join("KvM.wdl"), bytes).unwrap();
     let report = verify(directory.path(), &[material], true).unwrap();
     assert!(matches!(report.findings[..], [petrov::verify::Finding { kind: FindingKind::Changed(_), .. }]));
+}
+
+/// Damages the last block of a file.
+fn damage(path: &Path) {
+    let mut bytes = fs::read(path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn a_proof_of_a_large_unit_stops_at_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let material: Material = "KKKvKK".parse().unwrap();
+    build_materials::<Russian>(directory.path(), &[material], VALUES).unwrap();
+    let progress = Progress::default();
+    let directories = [directory.path().to_owned()];
+    thread::scope(|scope| {
+        let run = || verify_as::<Russian>(&directories, &task(&[material], false), &progress, &|_| ());
+        let proving = scope.spawn(run);
+        // By then it looks at the single unit of the material.
+        while progress.proved.load(Relaxed) == 0 {
+            assert!(!proving.is_finished(), "entries are counted as they are done");
+            thread::sleep(Duration::from_millis(1));
+        }
+        progress.stop.store(true, Relaxed);
+        let stopping = Instant::now();
+        assert!(matches!(proving.join().unwrap(), Err(VerifyError::Stopped)));
+        assert!(stopping.elapsed() < Duration::from_secs(1), "{:?}", stopping.elapsed());
+    });
+    assert!(progress.proved.into_inner() < 4_027_520);
+}
+
+#[test]
+fn whoever_stops_a_proof_is_never_told_that_all_is_right() {
+    let directory = tempfile::tempdir().unwrap();
+    build_in::<Russian>(directory.path(), 2, VALUES).unwrap();
+    for checksums_only in [false, true] {
+        let progress = Progress::default();
+        let observe = |event: Event<'_>| {
+            let last: Material = up_to(2)[2];
+            match event {
+                Event::Proved(material, _) if material == last => progress.stop.store(true, Relaxed),
+                Event::Checked(material) if checksums_only && material == last => progress.stop.store(true, Relaxed),
+                _ => {}
+            }
+        };
+        let directories = [directory.path().to_owned()];
+        let report = verify_as::<Russian>(&directories, &task(&up_to(2), checksums_only), &progress, &observe);
+        assert!(matches!(report, Err(VerifyError::Stopped)), "{report:?}");
+    }
+}
+
+#[test]
+fn entries_are_counted_once() {
+    for manner in [VALUES, DISTANCES] {
+        let directory = tempfile::tempdir().unwrap();
+        build_in::<Russian>(directory.path(), 3, manner).unwrap();
+        let progress = Progress::default();
+        verify_as::<Russian>(&[directory.path().to_owned()], &task(&up_to(3), false), &progress, &|_| ()).unwrap();
+        assert_eq!(progress.proved.into_inner(), 3_488 + 196_032);
+    }
+}
+
+#[test]
+fn the_findings_do_not_depend_on_the_threads() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = build_in::<Russian>(directory.path(), 3, VALUES).unwrap();
+    fs::remove_file(folder.join("BLAKE3SUMS")).unwrap();
+    let mut random = Random(0x5eed_0fd1_ff1c_0175);
+    for material in ["KKvK", "KKvM"].map(|name| name.parse::<Material>().unwrap()) {
+        for _ in 0..30 {
+            let (half, entry, wrong) = wrong_value(&folder, material, Metric::Wdl, &mut random);
+            let bytes = with_value(&open::<Russian>(&folder, material, Metric::Wdl), half, entry, wrong);
+            fs::write(folder.join(file_name(material, Metric::Wdl)), bytes).unwrap();
+        }
+        let findings = |threads| {
+            let report = verify_in(&[directory.path()], &Task { threads, ..task(&[material], false) }).unwrap();
+            format!("{:?}", report.findings)
+        };
+        let with_one = findings(1);
+        assert_eq!(with_one.matches("Value {").count(), 5, "{with_one}");
+        (0..10).for_each(|_| assert_eq!(findings(4), with_one));
+    }
+}
+
+#[test]
+fn files_that_are_listed_and_not_there_are_found() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = build_in::<Russian>(directory.path(), 2, DISTANCES).unwrap();
+    let absent = |materials: &[Material]| -> Vec<String> {
+        let findings = verify(directory.path(), materials, false).unwrap().findings;
+        let sentences = findings.iter().filter(|finding| matches!(finding.kind, FindingKind::Absent(_)));
+        sentences.map(ToString::to_string).collect()
+    };
+    fs::remove_file(folder.join("MvM.dtw")).unwrap();
+    let found = absent(&["MvM".parse().unwrap()]);
+    assert!(found.len() == 1 && found[0].contains("MvM.dtw") && found[0].contains("build it again"), "{found:?}");
+    assert!(absent(&["KvK".parse().unwrap()]).is_empty(), "that of another material");
+    fs::remove_file(folder.join("MvM.wdl")).unwrap();
+    assert_eq!(absent(&[]).len(), 2, "of a material without any file too");
+}
+
+#[test]
+fn files_that_others_hide_are_not_passed_over() {
+    let (first, second) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    build_in::<Russian>(first.path(), 2, DISTANCES).unwrap();
+    let folder = build_in::<Russian>(second.path(), 3, DISTANCES).unwrap();
+    let directories = [first.path(), second.path()];
+    let report = verify_in(&directories, &task(&[], false)).unwrap();
+    assert!(report.findings.is_empty(), "{:?}", report.findings);
+    assert_eq!((report.tables, report.hidden.len()), (18, 6));
+    assert!(report.hidden.iter().all(|path| path.starts_with(&folder)), "{:?}", report.hidden);
+    // The same folder once more hides nothing.
+    let again = verify_in(&[first.path(), &first.path().join("russian"), &first.path().join(".")], &task(&[], true));
+    assert!(again.unwrap().hidden.is_empty());
+    damage(&folder.join("KvM.wdl"));
+    let report = verify_in(&directories, &task(&[], true)).unwrap();
+    assert!(matches!(report.findings[..], [petrov::verify::Finding { kind: FindingKind::Damaged(_), .. }]));
+}
+
+#[test]
+fn what_a_proof_takes_for_granted_is_said_and_its_checksums_are_compared() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
+    let given = |names: &[&str]| {
+        let materials: Vec<Material> = names.iter().map(|name| name.parse().unwrap()).collect();
+        let report = verify(directory.path(), &materials, false).unwrap();
+        assert!(report.findings.is_empty(), "{:?}", report.findings);
+        report.given.iter().map(Material::to_string).collect::<Vec<_>>()
+    };
+    // A man is crowned, and then a king is taken.
+    assert_eq!(given(&["KMvM"]), ["KvK", "KvM", "MvM", "KKvM", "KMvK"]);
+    assert_eq!(given(&["KKvK", "KvK"]), [""; 0]);
+    assert!(verify(directory.path(), &["KMvM".parse().unwrap()], true).unwrap().given.is_empty(), "nothing is proved");
+    damage(&folder.join("KvM.dtw"));
+    let report = verify(directory.path(), &["KMvM".parse().unwrap()], false).unwrap();
+    assert!(matches!(report.findings[..], [petrov::verify::Finding { kind: FindingKind::Damaged(_), .. }]));
+    assert_eq!((report.tables, report.entries), (2, 0));
+}
+
+#[test]
+fn folders_without_the_game_and_tables_inside_the_program() {
+    let empty = tempfile::tempdir().unwrap();
+    let report = verify(empty.path(), &[], false).unwrap();
+    assert_eq!((report.tables, report.inside, report.entries), (18, 18, 3_488 + 196_032));
+    let directory = tempfile::tempdir().unwrap();
+    build_in::<Russian>(directory.path(), 2, DISTANCES).unwrap();
+    let report = verify_in(&[directory.path(), empty.path()], &task(&up_to(3), true)).unwrap();
+    assert_eq!((report.tables, report.inside), (18, 12));
+    let error = verify(&empty.path().join("none"), &[], false).unwrap_err().to_string();
+    assert!(error.contains("none: it cannot be read") && error.contains("--tables"), "{error}");
 }

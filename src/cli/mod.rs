@@ -15,6 +15,7 @@ mod games;
 mod info;
 mod interrupt;
 mod line;
+mod lines;
 mod list;
 mod memory;
 mod meter;

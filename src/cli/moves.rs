@@ -27,6 +27,9 @@ struct MovesJson {
     game: &'static str,
     fen: String,
     mover: &'static str,
+    /// Null where tables are missing.
+    value: Option<&'static str>,
+    dtw: Option<u16>,
     moves: Vec<MoveJson>,
     /// The files that would tell what is null.
     missing: Vec<String>,
@@ -44,6 +47,8 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
             game: context.game.id,
             fen: context.game.write_fen(&position),
             mover: position.turn.name(),
+            value: answer.outcome.map(|outcome| outcome.value.name()),
+            dtw: answer.outcome.and_then(|outcome| outcome.distance),
             moves: answer.moves_json(context.game),
             missing: missing.iter().map(|&(material, metric)| file_name(material, metric)).collect(),
             note: answer.gap(context, &tablebase),

@@ -1,7 +1,7 @@
 //! `probe`: what positions are worth.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::answer::{Answer, MoveJson};
 use super::context::{Context, Played};
 use super::failure::{Failure, Finish, complain};
+use super::lines::{Line, Lines, MOST_BYTES};
 use super::write_json;
 use crate::board::Position;
 use crate::probe::Tablebase;
@@ -130,20 +131,22 @@ impl Prober<'_> {
 
     /// Short answers to positions that come one a line.
     fn lines(&self, input: impl Read, name: &str, out: &mut dyn Write) -> Result<Finish, Failure> {
-        let mut input = BufReader::with_capacity(1 << 16, input);
+        let mut input = Lines::new(input);
         let mut finish = Finish::Success;
-        let mut line = Vec::new();
         for number in 1_u64.. {
             // Whoever writes a line and waits for its answer gets it, and nobody else waits for the output.
-            if input.buffer().is_empty() {
+            if input.must_wait() {
                 out.flush()?;
             }
-            line.clear();
-            let length = input.read_until(b'\n', &mut line);
-            if length.map_err(|error| Failure::new(format!("{name}: cannot be read: {error}")))? == 0 {
-                break;
-            }
-            let answer = match text_of(&line) {
+            let line = input.next().map_err(|error| {
+                Failure::new(format!("{name}: line {number} cannot be read: {error}; name another file with --file"))
+            })?;
+            let text = match line {
+                None => break,
+                Some(Line::TooLong) => Err(format!("the line is longer than {MOST_BYTES} bytes; it is passed over")),
+                Some(Line::Whole(line)) => text_of(line),
+            };
+            let answer = match text {
                 Ok(text) if text.trim().is_empty() || text.trim().starts_with('#') => continue,
                 Ok(text) => self.context.read_fen(text).map_err(|error| error.to_string()),
                 Err(sentence) => Err(sentence),

@@ -1,7 +1,8 @@
 //! `verify`: proves that tables are right.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -26,8 +27,9 @@ use crate::verify::{self, Event, Finding, Progress, Report, Task, VerifyError};
 /// Prove tables: that every value is what the moves from its position say
 ///
 /// Without materials, all tables that are found. First the checksums of all files are compared, then every position is
-/// read as `probe` reads it and compared with the positions after each of its moves. A table that is wrong makes the exit
-/// code 1.
+/// read as `probe` reads it and compared with the positions after each of its moves. These may be of other materials,
+/// which the proof then takes for granted, as it says. A table that is wrong, or listed in BLAKE3SUMS and not there,
+/// makes the exit code 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -51,8 +53,14 @@ struct VerifyJson {
     right: bool,
     checksums_only: bool,
     tables: u64,
+    /// How many of them are inside the program.
+    inside: u64,
     /// Entries whose value was proved.
     entries: u64,
+    /// Materials whose tables the proof takes for granted.
+    given: Vec<String>,
+    /// Files of which only the checksums were compared, as others of their names come first.
+    hidden: Vec<String>,
     findings: Vec<FindingJson>,
 }
 
@@ -67,18 +75,21 @@ const CACHE_BYTES: u64 = 1 << 30;
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
     let (tablebase, folders) = context.tablebase()?;
-    let materials = materials(arguments, context, &tablebase)?;
     let task = Task {
-        materials,
+        materials: materials(arguments, context, &tablebase)?,
         checksums_only: arguments.checksums,
         threads: arguments.threads.count(),
         cache_bytes: default_limit().unwrap_or(CACHE_BYTES).min(CACHE_BYTES) as usize,
     };
     let existing = folders.into_iter().filter(|folder| folder.tables.is_some());
-    let folders: Vec<_> = existing.map(|folder| folder.of_game).collect();
+    let folders: Vec<_> = existing.map(|folder| folder.path).collect();
     let start = Instant::now();
-    let report = watch(context, &folders, &task).map_err(|error| match &error {
-        VerifyError::Stopped => Failure::Stopped("stopped before the end; nothing wrong was found so far".to_owned()),
+    let wrong = AtomicUsize::new(0);
+    let report = watch(context, &tablebase, &folders, &task, &wrong).map_err(|error| match &error {
+        VerifyError::Stopped => Failure::Stopped(match wrong.load(Relaxed) {
+            0 => "stopped before the end; nothing wrong was found so far".to_owned(),
+            _ => "stopped before the end; what was wrong so far is named above".to_owned(),
+        }),
         VerifyError::Probe(ProbeError::Missing { tables, .. }) => {
             Failure::Error(context.missing(&materials_of(tables), tables, &tablebase))
         }
@@ -87,21 +98,17 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
     if context.json {
         write_json(&to_json(context, &task, &report), out)?;
     } else {
-        write(&task, &report, start.elapsed(), out)?;
+        write(context, &task, &report, start.elapsed(), out)?;
     }
     Ok(if report.findings.is_empty() { Finish::Success } else { Finish::NegativeFinding })
 }
 
-/// The materials that were asked for, or all that have tables.
+/// The materials that were asked for; none stand for all.
 ///
 /// # Errors
-/// If one that was asked for has none.
+/// If one that was asked for has no table.
 fn materials(arguments: &Arguments, context: &Context, tablebase: &Tablebase) -> Result<Vec<Material>, Failure> {
     let asked = arguments.selection.materials()?;
-    if asked.is_empty() {
-        let all: BTreeSet<Material> = tablebase.tables().iter().map(|table| table.material).collect();
-        return Ok(all.into_iter().collect());
-    }
     let tables: Vec<(Material, Metric)> = asked.iter().map(|&material| (material, Metric::Wdl)).collect();
     let missing: Vec<_> =
         tables.into_iter().filter(|&(material, metric)| !tablebase.contains(material, metric)).collect();
@@ -117,8 +124,18 @@ fn materials_of(tables: &[(Material, Metric)]) -> Vec<Material> {
 }
 
 /// Verifies and shows the progress.
-fn watch(context: &Context, folders: &[std::path::PathBuf], task: &Task) -> Result<Report, VerifyError> {
-    let entries: u64 = task.materials.iter().map(|&material| entries_of(context.game, material)).sum();
+fn watch(
+    context: &Context,
+    tablebase: &Tablebase,
+    folders: &[PathBuf],
+    task: &Task,
+    wrong: &AtomicUsize,
+) -> Result<Report, VerifyError> {
+    let mut materials: BTreeSet<Material> = task.materials.iter().copied().collect();
+    if materials.is_empty() {
+        materials = tablebase.tables().iter().map(|table| table.material).collect();
+    }
+    let entries: u64 = materials.iter().map(|&material| entries_of(context.game, material)).sum();
     let estimate = if task.checksums_only { Duration::ZERO } else { estimate::proving(entries, task.threads) };
     let meter = Arc::new(Meter::new(estimate));
     let progress = Arc::new(Progress::default());
@@ -127,7 +144,7 @@ fn watch(context: &Context, folders: &[std::path::PathBuf], task: &Task) -> Resu
     let _ = on_interrupt(meter.clone(), move || stop.stop.store(true, Relaxed));
     let checked = AtomicUsize::new(0);
     let fraction = || match task.checksums_only {
-        true => checked.load(Relaxed) as f64 / task.materials.len().max(1) as f64,
+        true => checked.load(Relaxed) as f64 / materials.len().max(1) as f64,
         false => progress.proved.load(Relaxed) as f64 / entries.max(1) as f64,
     };
     let tick = || {
@@ -145,32 +162,77 @@ fn watch(context: &Context, folders: &[std::path::PathBuf], task: &Task) -> Resu
             let what = format!("{material}: {} proved", words::counted(entries, "entry", "entries"));
             meter.finished(fraction(), &what);
         }
-        Event::Found(finding) => meter.note(&format!("wrong: {finding}")),
+        Event::Found(finding) => {
+            wrong.fetch_add(1, Relaxed);
+            meter.note(&format!("wrong: {finding}"));
+        }
     };
     let report = with_ticks(tick, || verify::verify(context.game, folders, task, &progress, &observe));
     meter.clear();
     report
 }
 
-fn write(task: &Task, report: &Report, time: Duration, out: &mut dyn Write) -> std::io::Result<()> {
+fn write(context: &Context, task: &Task, report: &Report, time: Duration, out: &mut dyn Write) -> std::io::Result<()> {
     for finding in &report.findings {
         writeln!(out, "wrong: {finding}")?;
     }
-    let tables = words::counted(report.tables, "table", "tables");
+    let tables = tables(report);
     let time = words::duration(time);
     match (report.findings.len(), task.checksums_only) {
-        (0, true) => writeln!(out, "the checksums of {tables} are right ({time})"),
+        (0, true) => writeln!(out, "the checksums of {tables} are right ({time})")?,
         (0, false) => writeln!(
             out,
-            "proved {tables}: {}, and all counts and checksums ({time})",
-            words::counted(report.entries, "entry", "entries")
-        ),
+            "proved {tables}: {}, and all counts and checksums{} ({time})",
+            words::counted(report.entries, "entry", "entries"),
+            given(context, report)
+        )?,
         (wrong, _) => writeln!(
             out,
             "{} in {tables}: delete the files and build them again",
             words::counted(wrong as u64, "thing is wrong", "things are wrong")
-        ),
+        )?,
     }
+    write_hidden(report, out)
+}
+
+/// `18 tables (all inside the program)`
+fn tables(report: &Report) -> String {
+    let tables = words::counted(report.tables, "table", "tables");
+    match report.inside {
+        0 => tables,
+        inside if inside == report.tables => format!("{tables} (all inside the program)"),
+        inside => format!("{tables} ({} inside the program)", words::number(inside)),
+    }
+}
+
+/// What the proof takes for granted, in words.
+fn given(context: &Context, report: &Report) -> String {
+    let verify = context.command("verify");
+    match report.given.len() as u64 {
+        0 => String::new(),
+        1 => format!(", given the material {} that their moves lead to, which `{verify}` proves too", report.given[0]),
+        many => {
+            let many = words::number(many);
+            format!(", given the {many} materials that their moves lead to, which `{verify}` proves too")
+        }
+    }
+}
+
+/// A line for each folder with files that others hide.
+fn write_hidden(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
+    let mut folders: BTreeMap<&Path, u64> = BTreeMap::new();
+    for folder in report.hidden.iter().filter_map(|path| path.parent()) {
+        *folders.entry(folder).or_default() += 1;
+    }
+    for (folder, count) in folders {
+        writeln!(
+            out,
+            "note: of {} in {} only the checksums were compared, as folders named before hide them",
+            words::counted(count, "table", "tables"),
+            folder.display()
+        )?;
+    }
+    Ok(())
 }
 
 fn to_json(context: &Context, task: &Task, report: &Report) -> VerifyJson {
@@ -181,7 +243,10 @@ fn to_json(context: &Context, task: &Task, report: &Report) -> VerifyJson {
         right: report.findings.is_empty(),
         checksums_only: task.checksums_only,
         tables: report.tables,
+        inside: report.inside,
         entries: report.entries,
+        given: report.given.iter().map(Material::to_string).collect(),
+        hidden: report.hidden.iter().map(|path| path.display().to_string()).collect(),
         findings: report.findings.iter().map(finding).collect(),
     }
 }

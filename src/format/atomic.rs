@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::catalog::{MANIFEST, table_of};
+
 /// The end of the names of files that are being written.
 const UNFINISHED: &str = ".unfinished";
 
@@ -46,16 +48,46 @@ fn sync_directory(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes what an interrupted program left unfinished in a directory.
+/// Removes what an interrupted program left unfinished in a directory: files of tables and of the manifest. Whatever else
+/// has a name like that is not of its making and stays.
 ///
 /// # Errors
 /// Those of the system.
 pub fn remove_unfinished(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
-        let path = entry?.path();
-        if path.as_os_str().to_string_lossy().ends_with(UNFINISHED) {
-            fs::remove_file(path)?;
+        let entry = entry?;
+        let name = entry.file_name();
+        let finished = name.to_str().and_then(|name| name.strip_suffix(UNFINISHED));
+        let ours = finished.is_some_and(|name| name == MANIFEST || table_of(name).is_some());
+        if ours && entry.file_type()?.is_file() {
+            fs::remove_file(entry.path())?;
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_was_left_unfinished_is_removed() {
+        let directory = tempfile::tempdir().unwrap();
+        for name in ["KvK.wdl.unfinished", "KKMvK.dtw.unfinished", "BLAKE3SUMS.unfinished"] {
+            fs::write(directory.path().join(name), "half").unwrap();
+        }
+        let others = ["notes.unfinished", ".unfinished", "KQvK.wdl.unfinished", "KvK.wdl", "MvK.wdl.unfinished"];
+        for name in others {
+            fs::write(directory.path().join(name), "whole").unwrap();
+        }
+        let folders = ["KvM.wdl.unfinished", "folder.unfinished"];
+        folders.iter().for_each(|name| fs::create_dir(directory.path().join(name)).unwrap());
+        remove_unfinished(directory.path()).unwrap();
+        let mut left: Vec<_> =
+            fs::read_dir(directory.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        let mut expected = [&others[..], &folders].concat();
+        expected.sort();
+        assert_eq!(left, expected);
+    }
 }

@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 use super::header::Metric;
 use crate::index::Material;
 
+/// The name of the file with the sums of the tables of a folder.
+pub const MANIFEST: &str = "BLAKE3SUMS";
+
 /// The name of the file of a table.
 pub fn file_name(material: Material, metric: Metric) -> String {
     format!("{material}.{}", metric.name())
@@ -15,7 +18,13 @@ pub fn file_name(material: Material, metric: Metric) -> String {
 
 /// The folder of a game within a folder of tables; a folder that has the name of the game is its own.
 pub fn game_folder(directory: &Path, game: &str) -> PathBuf {
-    if directory.file_name().is_some_and(|name| name == game) { directory.to_owned() } else { directory.join(game) }
+    let named = |path: &Path| path.file_name().is_some_and(|name| name == game);
+    let own = match directory.file_name() {
+        Some(_) => named(directory),
+        // `.`, and what ends with `..`: the name is that of the folder which they stand for.
+        None => fs::canonicalize(directory).is_ok_and(|path| named(&path)),
+    };
+    if own { directory.to_owned() } else { directory.join(game) }
 }
 
 /// The tables of one game that were found, by material and metric. Of two with the same name, the folder that was
@@ -95,4 +104,22 @@ pub fn table_of(name: &str) -> Option<(Material, Metric)> {
     let metric = Metric::ALL.into_iter().find(|metric| metric.name() == end)?;
     let material: Material = stem.parse().ok()?;
     (file_name(material, metric) == name).then_some((material, metric))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_of_a_game_is_known_by_its_name() {
+        let directory = tempfile::tempdir().unwrap();
+        let own = directory.path().join("russian");
+        fs::create_dir_all(own.join("old")).unwrap();
+        assert_eq!(game_folder(directory.path(), "russian"), own);
+        assert_eq!(game_folder(&own, "russian"), own);
+        assert_eq!(game_folder(&own.join("."), "russian"), own);
+        assert_eq!(game_folder(&own.join("old/.."), "russian"), own.join("old/.."));
+        assert_eq!(game_folder(&own.join(".."), "russian"), own.join("../russian"));
+        assert_eq!(game_folder(&own.join("none/.."), "russian"), own.join("none/../russian"));
+    }
 }

@@ -6,9 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::atomic::write_atomically;
-
-/// The name of the file.
-pub const MANIFEST: &str = "BLAKE3SUMS";
+pub use super::catalog::MANIFEST;
 
 /// The sums of the tables of one folder, by file name.
 #[derive(Clone, Debug)]
@@ -24,13 +22,14 @@ impl Manifest {
     /// Those of the system; [`io::ErrorKind::InvalidData`] if a line is not of the form `sum  name`.
     pub fn read(folder: &Path) -> io::Result<Manifest> {
         let path = folder.join(MANIFEST);
-        let text = match fs::read_to_string(&path) {
+        let text = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            text => text?,
+            // A line with bytes that are no text is none of a sum and a name, and reported as such.
+            bytes => String::from_utf8_lossy(&bytes?).into_owned(),
         };
         let mut sums = BTreeMap::new();
         for (number, line) in text.lines().enumerate() {
-            let (sum, name) = line.split_once("  ").filter(|(sum, _)| sum.len() == 64).ok_or_else(|| {
+            let (sum, name) = line.split_once("  ").filter(|(sum, _)| is_sum(sum)).ok_or_else(|| {
                 let message = format!("line {} is not a sum and a file name; delete the file", number + 1);
                 io::Error::new(io::ErrorKind::InvalidData, message)
             })?;
@@ -63,6 +62,10 @@ impl Manifest {
         let text: String = self.sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
         write_atomically(&self.path, text.as_bytes())
     }
+}
+
+fn is_sum(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|letter| letter.is_ascii_hexdigit())
 }
 
 /// The BLAKE3 sum of some bytes in hexadecimal.

@@ -1,66 +1,140 @@
 //! The checksums of files: of every block, and of the whole file as the manifest has it.
 
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use rayon::prelude::*;
 
 use super::Progress;
 use super::report::{Finding, FindingKind, VerifyError};
-use crate::format::{Manifest, Metric, sum_of_file};
+use crate::format::{MANIFEST, Manifest, Metric, file_name, game_folder, sum_of_file, table_of};
 use crate::index::Material;
-use crate::probe::Tablebase;
+use crate::probe::{Options, Tablebase};
 use crate::rules::Variant;
 
-/// The files of one material.
+/// The files of a tablebase, and those that it does not read as it found others of their names before.
+pub(super) struct Files<'a> {
+    tablebase: &'a Tablebase,
+    folders: Vec<Folder>,
+}
+
+/// The tables of a game in one folder.
+struct Folder {
+    path: PathBuf,
+    manifest: Manifest,
+    /// The tables of this folder alone.
+    tables: Tablebase,
+}
+
+/// What was found of the files of one material.
 #[derive(Debug, Default)]
 pub(super) struct Checked {
+    /// The tables that a probe reads, and how many of them are inside the program.
     pub(super) tables: u64,
+    pub(super) inside: u64,
+    /// The files that no probe reads.
+    pub(super) hidden: Vec<PathBuf>,
     pub(super) findings: Vec<Finding>,
 }
 
-/// Checks the files of a material.
-pub(super) fn check<V: Variant>(
-    tablebase: &Tablebase,
-    material: Material,
-    progress: &Progress,
-) -> Result<Checked, VerifyError> {
-    let mut checked = Checked::default();
-    for metric in Metric::ALL {
-        if tablebase.contains(material, metric) {
-            checked.tables += 1;
-            let found = check_table::<V>(tablebase, material, metric, progress)?;
-            checked.findings.extend(found.map(|kind| Finding { material, kind }));
+impl<'a> Files<'a> {
+    /// The files of a tablebase that has been given these folders.
+    ///
+    /// # Errors
+    /// If a folder or its manifest cannot be read.
+    pub(super) fn new<V: Variant>(tablebase: &'a Tablebase, directories: &[PathBuf]) -> Result<Files<'a>, VerifyError> {
+        let mut folders = Vec::new();
+        let mut seen = BTreeSet::new();
+        for directory in directories {
+            let path = game_folder(directory, V::GAME.id);
+            // One that cannot be resolved has no tables of this game, and one that comes again hides nothing.
+            if !fs::canonicalize(&path).is_ok_and(|full| seen.insert(full)) {
+                continue;
+            }
+            let manifest = Manifest::read(&path).map_err(VerifyError::io(&path.join(MANIFEST)))?;
+            let mut tables = Tablebase::of::<V>(Options { embedded: false, ..Options::default() });
+            tables.add_directory(directory).map_err(VerifyError::io(directory))?;
+            folders.push(Folder { path, manifest, tables });
         }
+        Ok(Files { tablebase, folders })
     }
-    Ok(checked)
+
+    /// All materials of which there are tables, or ought to be.
+    pub(super) fn materials(&self) -> BTreeSet<Material> {
+        let listed = self.folders.iter().flat_map(|folder| folder.listed().map(|(material, _)| material));
+        self.tablebase.tables().iter().map(|table| table.material).chain(listed).collect()
+    }
+
+    /// Checks the files of a material.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or it was stopped.
+    pub(super) fn check<V: Variant>(&self, material: Material, progress: &Progress) -> Result<Checked, VerifyError> {
+        let mut checked = Checked::default();
+        let mut found = Vec::new();
+        for metric in Metric::ALL.into_iter().filter(|&metric| self.tablebase.contains(material, metric)) {
+            checked.tables += 1;
+            checked.inside += u64::from(self.tablebase.path(material, metric).is_none());
+            found.extend(self.check_table::<V>(self.tablebase, material, metric, progress)?);
+        }
+        for folder in &self.folders {
+            for metric in Metric::ALL {
+                let Some(path) = folder.tables.path(material, metric) else { continue };
+                if self.tablebase.path(material, metric).as_ref() != Some(&path) {
+                    found.extend(self.check_table::<V>(&folder.tables, material, metric, progress)?);
+                    checked.hidden.push(path);
+                }
+            }
+            let listed = folder.listed().filter(|&(of, metric)| of == material && !folder.tables.contains(of, metric));
+            found.extend(listed.map(|(_, metric)| FindingKind::Absent(folder.file(material, metric))));
+        }
+        checked.findings = found.into_iter().map(|kind| Finding { material, kind }).collect();
+        Ok(checked)
+    }
+
+    fn check_table<V: Variant>(
+        &self,
+        tables: &Tablebase,
+        material: Material,
+        metric: Metric,
+        progress: &Progress,
+    ) -> Result<Option<FindingKind>, VerifyError> {
+        let table = match tables.tables_of::<V>().open(material, metric) {
+            Ok(Some(table)) => table,
+            Ok(None) => return Ok(None),
+            Err(error) => return Ok(Some(FindingKind::Damaged(error))),
+        };
+        let damaged = (0..table.1.blocks()).into_par_iter().find_map_first(|block| {
+            if progress.check().is_err() {
+                return None;
+            }
+            table.1.read_block(block).err()
+        });
+        progress.check()?;
+        if let Some(error) = damaged {
+            return Ok(Some(FindingKind::Damaged(error)));
+        }
+        let Some(path) = tables.path(material, metric) else { return Ok(None) };
+        let Some(expected) = self.listed_sum(&path) else { return Ok(None) };
+        let found = sum_of_file(&path).map_err(VerifyError::io(&path))?;
+        Ok((found != expected).then_some(FindingKind::Changed(path)))
+    }
+
+    /// The sum that the manifest of its folder has for a file.
+    fn listed_sum(&self, path: &Path) -> Option<&str> {
+        let folder = self.folders.iter().find(|folder| path.parent() == Some(&folder.path))?;
+        folder.manifest.sum(path.file_name()?.to_str()?)
+    }
 }
 
-fn check_table<V: Variant>(
-    tablebase: &Tablebase,
-    material: Material,
-    metric: Metric,
-    progress: &Progress,
-) -> Result<Option<FindingKind>, VerifyError> {
-    let table = match tablebase.tables_of::<V>().open(material, metric) {
-        Ok(Some(table)) => table,
-        Ok(None) => return Ok(None),
-        Err(error) => return Ok(Some(FindingKind::Damaged(error))),
-    };
-    let damaged = (0..table.1.blocks()).into_par_iter().find_map_first(|block| {
-        if progress.check().is_err() {
-            return None;
-        }
-        table.1.read_block(block).err()
-    });
-    progress.check()?;
-    if let Some(error) = damaged {
-        return Ok(Some(FindingKind::Damaged(error)));
+impl Folder {
+    /// The tables that the manifest lists.
+    fn listed(&self) -> impl Iterator<Item = (Material, Metric)> {
+        self.manifest.sums().filter_map(|(name, _)| table_of(name))
     }
-    let Some(path) = tablebase.path(material, metric) else { return Ok(None) };
-    let (Some(folder), Some(name)) = (path.parent(), path.file_name().and_then(|name| name.to_str())) else {
-        return Ok(None);
-    };
-    let manifest = Manifest::read(folder)
-        .map_err(|source| VerifyError::Io { path: folder.join(crate::format::MANIFEST), source })?;
-    let Some(expected) = manifest.sum(name) else { return Ok(None) };
-    let found = sum_of_file(&path).map_err(|source| VerifyError::Io { path: path.clone(), source })?;
-    Ok((found != expected).then_some(FindingKind::Changed(path)))
+
+    fn file(&self, material: Material, metric: Metric) -> PathBuf {
+        self.path.join(file_name(material, metric))
+    }
 }

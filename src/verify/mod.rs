@@ -4,22 +4,25 @@
 mod files;
 mod proof;
 mod report;
+mod unit;
 mod values;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use files::Files;
 pub use report::{Finding, FindingKind, Report, VerifyError};
 
 use crate::format::Metric;
 use crate::index::Material;
-use crate::probe::{Options, Tablebase};
+use crate::probe::{Options, ProbeError, Tablebase};
 use crate::rules::{Game, GameVisitor, Variant, visit};
 
 /// What is to be verified, and how.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// The materials; tables of these are verified, and those that their moves lead to are read.
+    /// The materials; tables of these are verified, and those that their moves lead to are read. Without any, all of
+    /// which there are tables, or of which the manifest of a folder lists some.
     pub materials: Vec<Material>,
     /// Only the checksums of the files, not their values.
     pub checksums_only: bool,
@@ -52,9 +55,10 @@ pub enum Event<'a> {
 
 /// Verifies tables in these folders.
 ///
-/// First the checksums of every file, also against the manifest of its folder. Then, unless only that was asked for,
-/// the value of every entry: with its distance where the table of distances is there, else by solving block after block
-/// again. The counts in the headers are compared with what is found.
+/// First the checksums of every file, also against the manifest of its folder, of files that others hide too, and of the
+/// tables that the proof will read. Then, unless only that was asked for, the value of every entry: with its distance
+/// where the table of distances is there, else by solving block after block again. The counts in the headers are
+/// compared with what is found.
 ///
 /// # Errors
 /// If tables are missing, a file cannot be read, or it was stopped. What is wrong with tables that can be read is in the
@@ -94,49 +98,106 @@ pub fn verify_as<V: Variant>(
     let options = Options { cache_bytes: task.cache_bytes, ..Options::default() };
     let mut tablebase = Tablebase::of::<V>(options);
     for folder in folders {
-        tablebase.add_directory(folder).map_err(|source| VerifyError::Io { path: folder.clone(), source })?;
+        tablebase.add_directory(folder).map_err(VerifyError::io(folder))?;
+    }
+    let files = Files::new::<V>(&tablebase, folders)?;
+    let mut materials: BTreeSet<Material> = task.materials.iter().copied().collect();
+    if materials.is_empty() {
+        materials = files.materials();
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(task.threads).build();
     let pool = pool.map_err(|error| VerifyError::Threads(error.to_string()))?;
-    let materials: BTreeSet<Material> = task.materials.iter().copied().collect();
-    let mut report = Report::default();
-    let note = |report: &mut Report, findings: Vec<Finding>| {
-        findings.iter().for_each(|finding| observe(Event::Found(finding)));
-        let right = findings.is_empty();
-        report.findings.extend(findings);
-        right
-    };
     pool.install(|| {
-        let mut damaged = false;
-        for &material in &materials {
-            let checked = files::check::<V>(&tablebase, material, progress)?;
-            report.tables += checked.tables;
-            if note(&mut report, checked.findings) {
-                observe(Event::Checked(material));
-            } else {
-                damaged = true;
-            }
-        }
+        let mut report = Report::default();
+        check_files::<V>(&files, &materials, task, progress, observe, &mut report)?;
         // Values that are read from damaged files prove nothing.
-        if task.checksums_only || damaged {
-            return Ok(report);
+        if !task.checksums_only && report.findings.is_empty() {
+            prove::<V>(&tablebase, &materials, progress, observe, &mut report)?;
         }
-        for &material in &materials {
-            // Distances from inside the program say nothing of values in a folder.
-            let in_folder = |metric| tablebase.path(material, metric).is_some();
-            let proof = if tablebase.contains(material, Metric::Dtw) && in_folder(Metric::Wdl) == in_folder(Metric::Dtw)
-            {
-                proof::prove::<V>(&tablebase, material, progress)?
-            } else {
-                values::prove::<V>(&tablebase, material, progress)?
-            };
-            report.entries += proof.entries;
-            if note(&mut report, proof.findings) {
-                observe(Event::Proved(material, proof.entries));
-            }
-        }
+        // Whoever asked for it to stop is not told that it came to its end.
+        progress.check()?;
         Ok(report)
     })
+}
+
+/// Compares the checksums of all files of these materials, and of those that their proof reads.
+fn check_files<V: Variant>(
+    files: &Files<'_>,
+    materials: &BTreeSet<Material>,
+    task: &Task,
+    progress: &Progress,
+    observe: &(dyn Fn(Event<'_>) + Sync),
+    report: &mut Report,
+) -> Result<(), VerifyError> {
+    for &material in materials {
+        let checked = files.check::<V>(material, progress)?;
+        report.tables += checked.tables;
+        report.inside += checked.inside;
+        report.hidden.extend(checked.hidden);
+        if report.note(checked.findings, observe) {
+            observe(Event::Checked(material));
+        }
+    }
+    if !task.checksums_only {
+        report.given = led_to(materials).difference(materials).copied().collect();
+    }
+    for material in report.given.clone() {
+        report.note(files.check::<V>(material, progress)?.findings, observe);
+    }
+    Ok(())
+}
+
+/// Proves the values of all tables of these materials.
+fn prove<V: Variant>(
+    tablebase: &Tablebase,
+    materials: &BTreeSet<Material>,
+    progress: &Progress,
+    observe: &(dyn Fn(Event<'_>) + Sync),
+    report: &mut Report,
+) -> Result<(), VerifyError> {
+    for &material in materials {
+        let proof = if tablebase.contains(material, Metric::Dtw) {
+            proof::prove::<V>(tablebase, material, progress)
+        } else {
+            values::prove::<V>(tablebase, material, progress)
+        };
+        let proof = match proof {
+            // Some damage shows only when the values are used. What they say from there on proves nothing.
+            Err(VerifyError::Probe(ProbeError::Table(error))) => {
+                report.note(vec![Finding { material, kind: FindingKind::Damaged(error) }], observe);
+                return Ok(());
+            }
+            proof => proof?,
+        };
+        report.entries += proof.entries;
+        if report.note(proof.findings, observe) {
+            observe(Event::Proved(material, proof.entries));
+        }
+    }
+    Ok(())
+}
+
+/// The materials of the tables that are read for the positions after each move from these: those that one move leads to,
+/// and those that captures lead to from there.
+fn led_to(materials: &BTreeSet<Material>) -> BTreeSet<Material> {
+    let mut all = BTreeSet::new();
+    let mut open: Vec<Material> = materials.iter().flat_map(|material| material.successors()).collect();
+    while let Some(material) = open.pop() {
+        if all.insert(material) {
+            open.extend(material.successors().into_iter().filter(|next| next.pieces() < material.pieces()));
+        }
+    }
+    all
+}
+
+impl Report {
+    /// Takes findings in; returns whether there are none.
+    fn note(&mut self, findings: Vec<Finding>, observe: &(dyn Fn(Event<'_>) + Sync)) -> bool {
+        findings.iter().for_each(|finding| observe(Event::Found(finding)));
+        let right = findings.is_empty();
+        self.findings.extend(findings);
+        right
+    }
 }
 
 impl Progress {

@@ -2,17 +2,25 @@
 
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::format::TableError;
+use crate::format::{MANIFEST, TableError};
 use crate::index::Material;
 use crate::probe::{Outcome, ProbeError};
 
 /// The result of a verification.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// Files whose checksums were compared.
+    /// Tables of the materials that were verified, those inside the program among them.
     pub tables: u64,
+    /// How many of these tables are inside the program.
+    pub inside: u64,
+    /// Files of which only the checksums were compared, as nobody reads them: a folder that was named before has tables
+    /// of the same names.
+    pub hidden: Vec<PathBuf>,
+    /// The materials that were not verified and whose tables the proof takes for granted: those to which the moves from
+    /// the verified ones lead. The checksums of their tables were compared.
+    pub given: Vec<Material>,
     /// Positions whose value was proved, both sides to move.
     pub entries: u64,
     /// What is wrong; empty if everything is right. Of each material only the first few.
@@ -36,6 +44,8 @@ pub enum FindingKind {
     Damaged(TableError),
     /// A file does not have the sum that the manifest says.
     Changed(PathBuf),
+    /// A file that the manifest lists is not there.
+    Absent(PathBuf),
     /// A stored value is not what the moves from the position say.
     Value {
         /// The position, in the notation of the game.
@@ -63,6 +73,10 @@ impl fmt::Display for Finding {
             FindingKind::Damaged(error) => error.fmt(f),
             FindingKind::Changed(path) => {
                 write!(f, "{}: its BLAKE3 sum is not that of the manifest; build it again", path.display())
+            }
+            FindingKind::Absent(path) => {
+                let path = path.display();
+                write!(f, "{path}: {MANIFEST} lists it but it is not there; build it again or take its line out")
             }
             FindingKind::Value { fen, stored, expected } => {
                 let name = |outcome: &Outcome| match outcome.distance {
@@ -98,12 +112,27 @@ pub enum VerifyError {
     Threads(String),
 }
 
+impl VerifyError {
+    /// What turns an error of the system with this file or folder into one of a verification.
+    pub(super) fn io(path: &Path) -> impl FnOnce(io::Error) -> VerifyError {
+        let path = path.to_owned();
+        |source| VerifyError::Io { path, source }
+    }
+}
+
 impl fmt::Display for VerifyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             VerifyError::Stopped => write!(f, "stopped before the end"),
             VerifyError::Probe(error) => error.fmt(f),
-            VerifyError::Io { path, source } => write!(f, "{}: {source}", path.display()),
+            // A file that could be read and is wrong says itself what is to be done.
+            VerifyError::Io { path, source } if source.kind() == io::ErrorKind::InvalidData => {
+                write!(f, "{}: {source}", path.display())
+            }
+            VerifyError::Io { path, source } => {
+                let path = path.display();
+                write!(f, "{path}: it cannot be read: {source}; allow it, or name other folders with --tables")
+            }
             VerifyError::Threads(why) => write!(f, "the threads cannot be started: {why}; try fewer with --threads"),
         }
     }

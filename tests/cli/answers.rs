@@ -1,7 +1,9 @@
 //! What is said of positions: `probe`, `moves` and `line`.
 
 use std::fs;
-use std::process::Stdio;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -115,6 +117,35 @@ fn wrong_lines_are_reported_and_passed_over() {
 }
 
 #[test]
+fn lines_that_are_too_long_are_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let long = "x".repeat(1 << 20);
+    for (lines, number) in [(format!("W:WKa1:BKh8\n{long}\nW:WKa1:BKg7\n"), 2), (format!("{long}\n\nW:WKa1:BKh8"), 1)] {
+        let ran = finish(&mut command(folder.path(), "probe -"), &lines);
+        assert_eq!((ran.code, ran.out.lines().count()), (2, if number == 2 { 2 } else { 1 }), "{ran:?}");
+        let expected = format!("petrov: standard input, line {number}: the line is longer than 65536 bytes; ");
+        assert!(ran.err.starts_with(&expected) && ran.err.lines().count() == 1, "{ran:?}");
+    }
+}
+
+#[test]
+fn a_line_without_end_is_reported_once_and_can_be_stopped() {
+    if !Path::new("/dev/zero").exists() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut limited = Command::new("sh");
+    // Of memory, 500 MB at the most.
+    limited.args(["-c", "ulimit -v 500000; exec \"$0\" probe --file /dev/zero", env!("CARGO_BIN_EXE_petrov")]);
+    let program = Running::spawn(limited.current_dir(folder.path()));
+    std::thread::sleep(Duration::from_secs(1));
+    program.signal("TERM");
+    let ran = program.end_within(Duration::from_secs(2));
+    assert_eq!((ran.code, ran.err.lines().count()), (-1, 1), "it ran until the signal came: {ran:?}");
+    assert!(ran.err.starts_with("petrov: /dev/zero, line 1: the line is longer than 65536 bytes"), "{ran:?}");
+}
+
+#[test]
 fn whoever_waits_for_an_answer_gets_it() {
     use std::io::{BufRead, BufReader, Write};
     let folder = tempfile::tempdir().unwrap();
@@ -204,9 +235,9 @@ fn a_long_answer_can_be_stopped() {
     }
     let folder = tempfile::tempdir().unwrap();
     let program = Running::start(folder.path(), "perft --depth 30");
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    std::thread::sleep(Duration::from_millis(200));
     // Not INT, which a program inherits as ignored where the tests run in the background.
     program.signal("TERM");
-    let ran = program.end_within(std::time::Duration::from_secs(2));
+    let ran = program.end_within(Duration::from_secs(2));
     assert!(ran.code != 0, "{ran:?}");
 }

@@ -5,6 +5,7 @@ mod answers;
 mod builds;
 mod errors;
 mod program;
+mod proofs;
 #[path = "../tables/mod.rs"]
 mod tables;
 mod verbs;

@@ -91,7 +91,11 @@ pub struct Running(Child);
 
 impl Running {
     pub fn start(directory: &Path, arguments: &str) -> Running {
-        Running(command(directory, arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+        Running::spawn(&mut command(directory, arguments))
+    }
+
+    pub fn spawn(command: &mut Command) -> Running {
+        Running(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
     }
 
     /// Sends a signal by its name, as in `INT`.

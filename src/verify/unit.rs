@@ -1,0 +1,272 @@
+//! The values of one unit, solved again: the blocks between which the kings of one configuration move to and fro.
+//!
+//! All entries begin as open, but for those that the moves out of the unit decide, which are asked of the prober. Then,
+//! sweep after sweep, an open entry is won if a move leads to a lost one and lost if all moves lead to won ones, until
+//! nothing changes; what is still open is a draw.
+//!
+//! An entry only ever goes from open to decided, and what decides it stays true. So the end is the same in whatever order
+//! the entries are looked at: threads may share the states without waiting for each other, as one that reads an old state
+//! only decides an entry a sweep later, and the last sweep, in which nothing changes, sees all of them as they are.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+use rayon::prelude::*;
+
+use super::Progress;
+use super::proof::wrong_value;
+use super::report::{FindingKind, MOST_FINDINGS, VerifyError};
+use super::values::Tally;
+use crate::board::cpu::{Cpu, Portable};
+use crate::board::{Bits, Board, View};
+use crate::index::{Layout, Sets, Side, Visitor, walk};
+use crate::probe::{Outcome, ProbeError, Prober, Value};
+use crate::rules::{BitsOf, Step, Variant, after, can_capture, for_each_step, free_squares, king_targets};
+
+/// Entries that a thread takes at a time; so often it looks whether to stop.
+const CHUNK: u64 = 1 << 12;
+
+/// Nothing is known, but that no move out of the unit is better than a loss.
+const OPEN: u8 = 0;
+/// A move out of the unit draws: never a loss, perhaps a win.
+const SAFE: u8 = 1;
+const LOST: u8 = 2;
+const DRAWN: u8 = 3;
+const WON: u8 = 4;
+
+/// The numbering of a half, and what it takes to walk over it.
+pub(super) struct Numbering<V: Variant> {
+    pub(super) layout: Layout<V::Board>,
+    sets: Sets<BitsOf<V>>,
+}
+
+impl<V: Variant> Numbering<V> {
+    pub(super) fn new(mover: Side, other: Side) -> Numbering<V> {
+        let layout = Layout::new(mover, other).expect("a table that is there has a numbering");
+        let sets = Sets::new(&layout);
+        Numbering { layout, sets }
+    }
+}
+
+/// The entries of one half with the same men.
+struct Block<'a, V: Variant> {
+    half: usize,
+    numbering: &'a Numbering<V>,
+    /// The number of its first entry.
+    start: u64,
+}
+
+/// The blocks that are solved together.
+pub(super) struct Unit<'a, V: Variant> {
+    prober: Prober<'a, V>,
+    blocks: Vec<Block<'a, V>>,
+    /// Entries of a block.
+    size: u64,
+    /// What is known of the entries, block by block.
+    states: Vec<AtomicU8>,
+}
+
+impl<'a, V: Variant> Unit<'a, V> {
+    /// The unit that has this configuration in the first half; `None` if another configuration stands for it.
+    pub(super) fn new(prober: Prober<'a, V>, halves: &'a [Numbering<V>], configuration: u64) -> Option<Unit<'a, V>> {
+        let last = halves.len() - 1;
+        let (mover_men, other_men) = halves[0].layout.men(Portable, configuration);
+        let (mover_men, other_men) = (V::Board::rotate(other_men), V::Board::rotate(mover_men));
+        let counterpart = halves[last].layout.configuration(Portable, mover_men, other_men);
+        let symmetric = last == 0;
+        if symmetric && counterpart < configuration {
+            return None;
+        }
+        let size = halves[0].layout.kings_per_block();
+        let block = |half: usize, configuration| Block { half, numbering: &halves[half], start: configuration * size };
+        let mut blocks = vec![block(0, configuration)];
+        if !symmetric || counterpart != configuration {
+            blocks.push(block(last, counterpart));
+        }
+        let states = (0..size * blocks.len() as u64).map(|_| AtomicU8::new(OPEN)).collect();
+        Some(Unit { prober, blocks, size, states })
+    }
+
+    /// Solves the unit and compares its values with the stored ones.
+    pub(super) fn prove(&self, progress: &Progress) -> Result<Tally, VerifyError> {
+        let mut open = self.states.len() as u64;
+        let decided = |count: u64| {
+            progress.proved.fetch_add(count, Relaxed);
+            count
+        };
+        for look in self.pass(progress, |block| Look { unit: self, block, decided: 0, error: None })? {
+            open -= decided(look.decided);
+            look.error.map_or(Ok(()), Err)?;
+        }
+        let mut changes = true;
+        while changes && open > 0 {
+            let sweeps = self.pass(progress, |block| Sweep { unit: self, block, decided: 0 })?;
+            let count = decided(sweeps.iter().map(|sweep| sweep.decided).sum());
+            changes = count > 0;
+            open -= count;
+        }
+        let mut tally = Tally::default();
+        for compare in
+            self.pass(progress, |block| Compare { unit: self, block, tally: Tally::default(), error: None })?
+        {
+            compare.error.map_or(Ok(()), Err)?;
+            tally = tally.merge(compare.tally);
+        }
+        decided(open);
+        Ok(tally)
+    }
+
+    /// Walks over all entries on all threads, with a visitor for each chunk; returns the visitors in order.
+    fn pass<T: Visitor<BitsOf<V>> + Send>(
+        &self,
+        progress: &Progress,
+        visitor: impl Fn(usize) -> T + Sync,
+    ) -> Result<Vec<T>, VerifyError> {
+        let chunks = self.size.div_ceil(CHUNK) as usize;
+        let all = (0..chunks * self.blocks.len()).into_par_iter();
+        // Two at once, as the unit of a single chunk a block is too small to be shared.
+        let visited = all.with_min_len(2).map(|chunk| {
+            progress.check()?;
+            let (number, from) = (chunk / chunks, (chunk % chunks) as u64 * CHUNK);
+            let Block { numbering, start, .. } = &self.blocks[number];
+            let range = start + from..start + (from + CHUNK).min(self.size);
+            let mut visitor = visitor(number);
+            walk(&numbering.layout, &numbering.sets, range, &mut visitor);
+            Ok(visitor)
+        });
+        visited.collect()
+    }
+
+    /// The state of an entry of a block.
+    #[inline(always)]
+    fn state(&self, block: usize, entry: u64) -> &AtomicU8 {
+        &self.states[block * self.size as usize + (entry - self.blocks[block].start) as usize]
+    }
+
+    /// What the moves out of the unit say of a position. Only moves of kings without a capture stay in it.
+    fn look(&self, view: &View<BitsOf<V>>) -> Result<u8, ProbeError> {
+        let capture = can_capture::<V>(view);
+        let (mut best, mut stays, mut error) = (None, false, None);
+        for_each_step::<V>(view, |step, _| {
+            if !capture && (view.mover_kings & BitsOf::<V>::bit(step.from)).any() {
+                stays = true;
+                return;
+            }
+            match self.prober.outcome(&after::<V>(view, step), false) {
+                Ok(outcome) => best = best.max(Some(outcome.value.opposite())),
+                Err(failure) => error = Some(failure),
+            }
+        });
+        match (error, best) {
+            (Some(error), _) => Err(error),
+            (None, Some(Value::Win)) => Ok(WON),
+            (None, Some(Value::Draw)) => Ok(if stays { SAFE } else { DRAWN }),
+            (None, Some(Value::Loss) | None) => Ok(if stays { OPEN } else { LOST }),
+        }
+    }
+
+    /// What the moves of kings say of a position that is open.
+    #[inline(always)]
+    fn decide<C: Cpu>(&self, cpu: C, from_block: usize, state: u8, view: &View<BitsOf<V>>) -> u8 {
+        let to_block = self.blocks.len() - 1 - from_block;
+        let layout = &self.blocks[to_block].numbering.layout;
+        let states = &self.states[to_block * self.size as usize..];
+        let free = free_squares::<V>(view);
+        let mut all_won = state == OPEN;
+        for from in view.mover_kings.iter() {
+            for to in king_targets::<V>(BitsOf::<V>::bit(from), free).iter() {
+                let next = after::<V>(view, Step { from, to, captured: BitsOf::<V>::EMPTY, king: true });
+                match states[layout.kings(cpu, &next) as usize].load(Relaxed) {
+                    LOST => return WON,
+                    WON => {}
+                    _ => all_won = false,
+                }
+            }
+        }
+        if all_won { LOST } else { state }
+    }
+}
+
+/// The first pass: what the moves out of the unit decide.
+struct Look<'a, V: Variant> {
+    unit: &'a Unit<'a, V>,
+    block: usize,
+    decided: u64,
+    error: Option<ProbeError>,
+}
+
+impl<V: Variant> Visitor<BitsOf<V>> for Look<'_, V> {
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+        if self.error.is_some() {
+            return;
+        }
+        match self.unit.look(view) {
+            Ok(state) => {
+                self.unit.state(self.block, entry).store(state, Relaxed);
+                self.decided += u64::from(state >= LOST);
+            }
+            Err(error) => self.error = Some(error),
+        }
+    }
+}
+
+/// A pass over what is still open.
+struct Sweep<'a, V: Variant> {
+    unit: &'a Unit<'a, V>,
+    block: usize,
+    decided: u64,
+}
+
+impl<V: Variant> Visitor<BitsOf<V>> for Sweep<'_, V> {
+    #[inline(always)]
+    fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<V>>) {
+        let known = self.unit.state(self.block, entry);
+        let state = known.load(Relaxed);
+        if state >= LOST {
+            return;
+        }
+        let decided = self.unit.decide(cpu, self.block, state, view);
+        if decided != state {
+            known.store(decided, Relaxed);
+            self.decided += 1;
+        }
+    }
+}
+
+/// The last pass: the values are compared with the stored ones.
+struct Compare<'a, V: Variant> {
+    unit: &'a Unit<'a, V>,
+    block: usize,
+    tally: Tally,
+    error: Option<ProbeError>,
+}
+
+impl<V: Variant> Compare<'_, V> {
+    fn compare(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
+        let half = self.unit.blocks[self.block].half;
+        let expected = match self.unit.state(self.block, entry).load(Relaxed) {
+            LOST => Value::Loss,
+            WON => Value::Win,
+            _ => Value::Draw,
+        };
+        self.tally.counts[half][expected as usize] += 1;
+        // Where a capture is compulsory nothing is stored to compare with.
+        if can_capture::<V>(view) || self.tally.wrong.len() >= MOST_FINDINGS {
+            return Ok(());
+        }
+        let stored = self.unit.prober.outcome(view, false)?;
+        if stored.value != expected {
+            let finding: FindingKind =
+                wrong_value::<V>(view, half, stored, Outcome { value: expected, distance: None });
+            self.tally.wrong.insert((half, entry), finding);
+        }
+        Ok(())
+    }
+}
+
+impl<V: Variant> Visitor<BitsOf<V>> for Compare<'_, V> {
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+        if self.error.is_none() {
+            self.error = self.compare(entry, view).err();
+        }
+    }
+}
