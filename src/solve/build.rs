@@ -153,7 +153,9 @@ pub fn build<V: Variant>(
     if plan.to_build().next().is_none() {
         // Nothing will be written, so a folder that cannot be written to is right as well.
         let manifest = read_manifest(folder)?;
-        return pool.install(|| Builder { folder, manifest, plan, progress, observe }.check_finished::<V>(catalog));
+        let lock = File::create(folder.join(LOCK)).ok().filter(|file| file.try_lock().is_ok());
+        let mut builder = Builder { folder, manifest, plan, progress, observe, may_note: lock.is_some() };
+        return pool.install(|| builder.check_finished::<V>(catalog));
     }
     fs::create_dir_all(folder).map_err(io_error(folder))?;
     let _lock = lock(folder, progress, observe)?;
@@ -166,7 +168,7 @@ pub fn build<V: Variant>(
     }
     remove_unfinished(folder).map_err(io_error(folder))?;
     let manifest = read_manifest(folder)?;
-    let mut builder = Builder { folder, manifest, plan, progress, observe };
+    let mut builder = Builder { folder, manifest, plan, progress, observe, may_note: true };
     pool.install(|| {
         builder.check_finished::<V>(catalog)?;
         builder.run::<V>(limit, catalog)
@@ -177,9 +179,12 @@ fn read_manifest(folder: &Path) -> Result<Manifest, BuildError> {
     Manifest::read(folder).map_err(io_error(&folder.join(crate::format::MANIFEST)))
 }
 
+/// The file that a build locks.
+const LOCK: &str = ".lock";
+
 /// Takes the folder for this program alone; the lock ends with the file.
 fn lock(folder: &Path, progress: &Progress, observe: &(dyn Fn(Event<'_>) + Sync)) -> Result<File, BuildError> {
-    let path = folder.join(".lock");
+    let path = folder.join(LOCK);
     let file = File::create(&path).map_err(io_error(&path))?;
     let mut waiting = false;
     loop {
@@ -205,6 +210,8 @@ struct Builder<'a> {
     plan: &'a Plan,
     progress: &'a Progress,
     observe: &'a (dyn Fn(Event<'_>) + Sync),
+    /// Whether sums that the manifest lacks can be added: the folder is locked.
+    may_note: bool,
 }
 
 impl Builder<'_> {
@@ -247,14 +254,10 @@ impl Builder<'_> {
         for block in 0..table.blocks() {
             table.read_block(block).map_err(BuildError::Table)?;
         }
-        if own {
+        if own && self.may_note {
             let sum = sum_of_file(path).map_err(io_error(path))?;
             let manifest = self.manifest.path().to_owned();
-            match self.manifest.set(&name, sum) {
-                // The file is right; that its sum cannot be noted matters only where more is to be written.
-                Err(_) if self.plan.to_build().next().is_none() => {}
-                noted => noted.map_err(io_error(&manifest))?,
-            }
+            self.manifest.set(&name, sum).map_err(io_error(&manifest))?;
         }
         Ok(())
     }
