@@ -21,8 +21,9 @@ use crate::rules::{Game, GameVisitor, Variant, can_capture, visit};
 /// use petrov::{Tablebase, Value, rules};
 ///
 /// let game = rules::game("russian").unwrap();
-/// // The tables with two and three pieces are inside the program; more come from folders.
-/// let tablebase = Tablebase::new(game);
+/// // The tables with two and three pieces may be inside the program; more come from folders.
+/// let mut tablebase = Tablebase::new(game);
+/// tablebase.add_directory("tables")?;
 /// let position = game.read_fen("W:Wa1,Kc3:BKb8")?;
 /// let outcome = tablebase.probe(&position)?;
 /// assert_eq!(outcome.value, Value::Draw);
