@@ -20,8 +20,8 @@ use crate::probe::Tablebase;
 /// winner hurries and the loser holds out. The plies of a win or loss include the moves of both sides.
 ///
 /// With `-` or --file, FENs are read one a line; blank lines and those that begin with # are passed over. The answer to
-/// each is one line: FEN, value, plies and best move, with tabs between them. A line that is wrong is reported and
-/// passed over, and the exit code is 2 at the end.
+/// each is one line: FEN, value, plies and best move, with tabs between them. A line that is wrong is reported on standard
+/// error, its answer is itself and "error", and the exit code is 2 at the end.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -146,14 +146,15 @@ impl Prober<'_> {
                 Some(Line::TooLong) => Err(format!("the line is longer than {MOST_BYTES} bytes; it is passed over")),
                 Some(Line::Whole(line)) => text_of(line),
             };
-            let answer = match text {
+            let answer = match &text {
                 Ok(text) if text.trim().is_empty() || text.trim().starts_with('#') => continue,
                 Ok(text) => self.context.read_fen(text).map_err(|error| error.to_string()),
-                Err(sentence) => Err(sentence),
+                Err(sentence) => Err(sentence.clone()),
             };
             match answer.and_then(|position| self.ask(&position)) {
                 Ok(answer) => self.short(&answer, out)?,
                 Err(sentence) => {
+                    self.no_answer(number, text.as_deref().unwrap_or("-").trim(), &sentence, out)?;
                     complain(format_args!("{name}, line {number}: {sentence}"));
                     finish = Finish::Errors;
                 }
@@ -172,6 +173,14 @@ impl Prober<'_> {
         let best = answer.moves.first().filter(|(_, outcome)| outcome.is_some());
         let best = best.map_or_else(|| "-".to_owned(), |(mv, _)| game.move_text(mv));
         Ok(writeln!(out, "{}\t{}\t{plies}\t{best}", game.write_fen(&answer.position), outcome.value.name())?)
+    }
+
+    /// What stands in the place of an answer to a wrong line, so that answers and lines keep together.
+    fn no_answer(&self, line: u64, text: &str, sentence: &str, out: &mut dyn Write) -> Result<(), Failure> {
+        if self.context.json {
+            return write_json(&serde_json::json!({ "line": line, "error": sentence }), out);
+        }
+        Ok(writeln!(out, "{}\terror\t-\t-", text.replace('\t', " "))?)
     }
 
     fn json(&self, answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {

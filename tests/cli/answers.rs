@@ -102,11 +102,15 @@ fn positions_come_one_a_line() {
 }
 
 #[test]
-fn wrong_lines_are_reported_and_passed_over() {
+fn wrong_lines_are_reported_in_their_place() {
     let folder = tempfile::tempdir().unwrap();
     let lines = "W:WKa1:BKh8\nnonsense\n\u{feff}W:Wa1,a1:BKh8\nW:WKa1,Kc1,Ke1:BKh8\nW:WKa1:BKg7\n";
     let ran = finish(&mut command(folder.path(), "probe -"), lines);
-    assert_eq!((ran.code, ran.out.lines().count()), (2, 2), "{ran:?}");
+    assert_eq!((ran.code, ran.out.lines().count()), (2, 5), "every line has its answer: {ran:?}");
+    assert_eq!(ran.out.lines().nth(1), Some("nonsense\terror\t-\t-"));
+    let json = finish(&mut command(folder.path(), "probe - --json"), lines).out;
+    let second: serde_json::Value = serde_json::from_str(json.lines().nth(1).unwrap()).unwrap();
+    assert!(second["line"] == 2 && second["error"].as_str().unwrap().starts_with("column 1: "), "{second}");
     let complaints: Vec<&str> = ran.err.lines().collect();
     assert!(complaints[0].starts_with("petrov: standard input, line 2: column 1: "), "{ran:?}");
     assert!(complaints[1].starts_with("petrov: standard input, line 3: column 7: two pieces on a1"), "{ran:?}");
@@ -122,7 +126,7 @@ fn lines_that_are_too_long_are_passed_over() {
     let long = "x".repeat(1 << 20);
     for (lines, number) in [(format!("W:WKa1:BKh8\n{long}\nW:WKa1:BKg7\n"), 2), (format!("{long}\n\nW:WKa1:BKh8"), 1)] {
         let ran = finish(&mut command(folder.path(), "probe -"), &lines);
-        assert_eq!((ran.code, ran.out.lines().count()), (2, if number == 2 { 2 } else { 1 }), "{ran:?}");
+        assert_eq!((ran.code, ran.out.lines().count()), (2, if number == 2 { 3 } else { 2 }), "{ran:?}");
         let expected = format!("petrov: standard input, line {number}: the line is longer than 65536 bytes; ");
         assert!(ran.err.starts_with(&expected) && ran.err.lines().count() == 1, "{ran:?}");
     }
