@@ -2,7 +2,7 @@
 
 use super::error::ProbeError;
 use super::outcome::{Outcome, Value};
-use super::tablebase::Tablebase;
+use super::tablebase::{Tablebase, with_or_without_distance};
 use crate::board::Position;
 use crate::index::{Material, Side};
 use crate::rules::{Move, play};
@@ -47,10 +47,7 @@ impl Tablebase {
     /// # Errors
     /// As [`probe_wdl`](Self::probe_wdl), for the position after any move.
     pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, ProbeError> {
-        match self.rated(position, true) {
-            Err(ProbeError::Missing { .. }) => self.rated(position, false),
-            rated => rated,
-        }
+        with_or_without_distance(|distance| self.rated(position, distance))
     }
 
     fn rated(&self, position: &Position, distance: bool) -> Result<Vec<RatedMove>, ProbeError> {
@@ -59,8 +56,7 @@ impl Tablebase {
         let mut missing: Option<ProbeError> = None;
         for mv in self.game().legal_moves(position) {
             let after = play(position, &mv);
-            let outcome = if distance { self.exact(&after) } else { self.value_only(&after) };
-            match outcome {
+            match self.known(&after, distance) {
                 Ok(outcome) => rated.push(RatedMove { mv, outcome: outcome.one_ply_before(), after }),
                 Err(error) => missing = Some(both(missing, error)?),
             }
@@ -70,15 +66,6 @@ impl Tablebase {
         }
         rated.sort_by(|one, other| other.outcome.compare(&one.outcome));
         Ok(rated)
-    }
-
-    fn exact(&self, position: &Position) -> Result<Outcome, ProbeError> {
-        let value = self.probe_wdl(position)?;
-        Ok(Outcome { value, distance: self.probe_dtw(position)? })
-    }
-
-    fn value_only(&self, position: &Position) -> Result<Outcome, ProbeError> {
-        Ok(Outcome { value: self.probe_wdl(position)?, distance: None })
     }
 
     /// The best move; `None` where there is no legal move.
@@ -111,7 +98,7 @@ impl Tablebase {
         let mut at = *position;
         let mut expected: Option<Outcome> = None;
         loop {
-            if self.probe_wdl(&at)? == Value::Draw {
+            if self.known(&at, true)?.value == Value::Draw {
                 return Ok(Line { moves, end: LineEnd::Draw });
             }
             let Some(best) = self.rated(&at, true)?.into_iter().next() else {

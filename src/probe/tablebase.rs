@@ -89,7 +89,9 @@ impl Tablebase {
 
     /// The most pieces of a material that has a table of values; 0 without any.
     pub fn max_pieces(&self) -> u32 {
-        self.tables().iter().map(|table| table.material.pieces()).max().unwrap_or(0)
+        let tables = self.tables();
+        let values = tables.iter().filter(|table| table.metric == Metric::Wdl);
+        values.map(|table| table.material.pieces()).max().unwrap_or(0)
     }
 
     /// Whether a table is there.
@@ -149,10 +151,7 @@ impl Tablebase {
     /// # Errors
     /// As [`probe_wdl`](Self::probe_wdl).
     pub fn probe(&self, position: &Position) -> Result<Outcome, ProbeError> {
-        match self.known(position, true) {
-            Err(ProbeError::Missing { .. }) => self.known(position, false),
-            known => known,
-        }
+        with_or_without_distance(|distance| self.known(position, distance))
     }
 
     /// The value that the table stores for a position, without following captures.
@@ -203,7 +202,8 @@ impl Tablebase {
         super::Prober(self.tables_of())
     }
 
-    fn known(&self, position: &Position, distance: bool) -> Result<Outcome, ProbeError> {
+    /// The outcome of a position, its distance too if that is wanted.
+    pub(super) fn known(&self, position: &Position, distance: bool) -> Result<Outcome, ProbeError> {
         let outcome = self.outcome(position, distance, Access::Any)?;
         Ok(outcome.expect("only an access to the cache alone leaves a value unknown"))
     }
@@ -215,6 +215,17 @@ impl Tablebase {
 
     fn check(&self, position: &Position) -> Result<(), ProbeError> {
         position.validate(self.game.geometry).map_err(ProbeError::Position)
+    }
+}
+
+/// Asks with distances and, where tables are missing for them, without. If even values are missing, the error names all.
+pub(super) fn with_or_without_distance<T>(ask: impl Fn(bool) -> Result<T, ProbeError>) -> Result<T, ProbeError> {
+    match ask(true) {
+        Err(with @ ProbeError::Missing { .. }) => ask(false).map_err(|without| match without {
+            ProbeError::Missing { .. } => with,
+            other => other,
+        }),
+        answer => answer,
     }
 }
 
