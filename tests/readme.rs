@@ -4,6 +4,10 @@
 use std::path::Path;
 use std::process::Command;
 
+use petrov::board::Board8x8;
+use petrov::format::{Metric, file_name};
+use petrov::index::{Material, entries};
+
 const README: &str = include_str!("../README.md");
 
 /// The lines of the README that begin with `$ petrov`.
@@ -29,11 +33,36 @@ fn every_command_works() {
     assert!(README.contains("\ncargo run --release -- build --pieces 4\n"));
     let built = run("petrov build --pieces 4", directory.path());
     assert!(built.contains("petrov probe"), "it says what to do next");
+    check_sizes(&directory.path().join("tables/russian"));
     let commands = commands();
     assert!(commands.len() >= 14, "the README shows commands");
     for line in commands {
         assert!(!run(line, directory.path()).is_empty(), "{line} prints nothing");
     }
+}
+
+/// The row of the README for each number of pieces that is built has the entries and the sizes of the files.
+fn check_sizes(folder: &Path) {
+    for pieces in 2..=4 {
+        let materials = Material::all(pieces);
+        let entries: u64 = materials.iter().map(|&material| entries::<Board8x8>(material).unwrap()).sum();
+        let size = |metric| -> u64 {
+            let path = |&material| folder.join(file_name(material, metric));
+            materials.iter().map(|material| std::fs::metadata(path(material)).unwrap().len()).sum()
+        };
+        let numbers = [entries, size(Metric::Wdl), size(Metric::Dtw)].map(with_commas).join(" | ");
+        assert!(README.contains(&format!("| {pieces} pieces | {numbers} |")), "{pieces} pieces: {numbers}");
+    }
+}
+
+/// A number with commas between groups of three digits.
+fn with_commas(number: u64) -> String {
+    let digits = number.to_string();
+    let group = |(place, digit): (usize, char)| {
+        let comma = place > 0 && (digits.len() - place).is_multiple_of(3);
+        if comma { format!(",{digit}") } else { digit.to_string() }
+    };
+    digits.chars().enumerate().map(group).collect()
 }
 
 #[test]
