@@ -10,7 +10,7 @@ use oracle::Oracle;
 use petrov::board::cpu::Portable;
 use petrov::index::{Layout, Material};
 use petrov::rules::{Russian, Variant};
-use petrov::solve::{Effort, Solved, solve};
+use petrov::solve::{Effort, Solved, Unsolved, solve};
 
 /// Solves all materials up to so many pieces.
 fn solve_all<V: Variant>(pieces: u32, distances: bool, narrow_limit: u16) -> HashMap<Material, Solved> {
@@ -64,6 +64,17 @@ fn up_to_three_pieces() {
 #[test]
 fn wide_cells_where_distances_do_not_fit() {
     compare::<Russian>(3, 2, 9);
+}
+
+#[test]
+fn wide_cells_are_refused_where_there_is_no_memory_for_them() {
+    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+    let effort = Effort { distances: true, stop: &stop, done: &done, narrow_limit: 2, wide: false, phases: None };
+    let result = solve::<Russian>("KvK".parse().unwrap(), |_, _| None, &effort);
+    assert_eq!(result.unwrap_err(), Unsolved::TooFar);
+    stop.store(true, Ordering::Relaxed);
+    let effort = Effort { wide: true, ..effort };
+    assert_eq!(solve::<Russian>("KvK".parse().unwrap(), |_, _| None, &effort).unwrap_err(), Unsolved::Stopped);
 }
 
 #[test]
