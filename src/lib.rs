@@ -29,7 +29,7 @@
 //!
 //! | feature | default | what it adds | what it costs |
 //! |---|---|---|---|
-//! | `embedded` | yes | the tables of two and three pieces inside the library | 40 KiB |
+//! | `embedded` | yes | the tables of two and three pieces inside the library | 33 KB |
 //! | `parallel` | with `cli` | building and proving tables (`solve`, `verify`) | rayon, blake3 |
 //! | `cli` | yes | the program `petrov` | clap, indicatif, serde_json, ctrlc |
 //!

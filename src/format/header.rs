@@ -229,7 +229,7 @@ impl Header {
         ensure(usize::from(bytes[HALVES_AT]) == halves, || field("halves", bytes[HALVES_AT], &halves.to_string()))?;
         let constants =
             [0, 1].map(|half| Some(fields.u16(CONSTANTS_AT + 2 * half)).filter(|&value| value != NO_CONSTANT));
-        let most = Packing::most(packing);
+        let most = packing.most();
         for (half, value) in constants.iter().enumerate() {
             let possible = value.is_none_or(|value| half < halves && value <= most);
             ensure(possible, || field("constant", value.unwrap_or(0), "a value of the metric, or none"))?;
@@ -267,7 +267,7 @@ impl Header {
         for (block, &word) in (0..).zip(&self.words) {
             let (kind, length) = (word >> LENGTH_BITS, u64::from(word & ((1 << LENGTH_BITS) - 1)));
             let possible = match kind {
-                KIND_CONSTANT => length <= u64::from(Packing::most(self.packing)),
+                KIND_CONSTANT => length <= u64::from(self.packing.most()),
                 KIND_COMPRESSED => length > 0,
                 KIND_PLAIN => length == self.packing.bytes(self.block_length(block)),
                 _ => false,
@@ -298,8 +298,8 @@ impl Header {
 
 impl Packing {
     /// The largest value.
-    pub(super) fn most(packing: Packing) -> u16 {
-        match packing {
+    pub(super) fn most(self) -> u16 {
+        match self {
             Packing::FiveInAByte => 2,
             Packing::Bytes => u8::MAX.into(),
             Packing::Words => NO_CONSTANT - 1,

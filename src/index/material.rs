@@ -1,5 +1,6 @@
 //! Material: which pieces each side has.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -153,6 +154,32 @@ impl Material {
         }
         found.sort();
         found
+    }
+
+    /// The materials that one capture can lead to, in order.
+    pub fn after_capture(self) -> Vec<Material> {
+        self.successors().into_iter().filter(|next| next.pieces() < self.pieces()).collect()
+    }
+
+    /// The materials that the values of this one rest on: where its moves lead, and where captures lead from there, as
+    /// those are looked up where they end.
+    pub fn needed(self) -> BTreeSet<Material> {
+        Material::closure(self.successors(), Material::after_capture)
+    }
+
+    /// These materials and all to which `next` leads from them, in order.
+    pub fn closure(
+        materials: impl IntoIterator<Item = Material>,
+        next: impl Fn(Material) -> Vec<Material>,
+    ) -> BTreeSet<Material> {
+        let mut all = BTreeSet::new();
+        let mut open: Vec<Material> = materials.into_iter().collect();
+        while let Some(material) = open.pop() {
+            if all.insert(material) {
+                open.extend(next(material));
+            }
+        }
+        all
     }
 
     fn order(self) -> impl Ord {

@@ -101,16 +101,8 @@ impl Tablebase {
 
     /// The tables that probing positions of a material and their moves can need, and that are not there.
     pub fn missing_for(&self, material: Material) -> Vec<(Material, Metric)> {
-        let mut needed = material.successors();
-        needed.push(material);
-        let mut at = 0;
-        while at < needed.len() {
-            let next = needed[at].successors().into_iter().filter(|next| next.pieces() < needed[at].pieces());
-            let new: Vec<Material> = next.filter(|next| !needed.contains(next)).collect();
-            needed.extend(new);
-            at += 1;
-        }
-        needed.sort();
+        let mut needed = material.needed();
+        needed.insert(material);
         let tables = needed.into_iter().flat_map(|material| Metric::ALL.map(|metric| (material, metric)));
         tables.filter(|&(material, metric)| !self.contains(material, metric)).collect()
     }

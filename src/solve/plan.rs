@@ -87,10 +87,10 @@ impl Plan {
     pub fn new<V: Variant>(request: &Request, catalog: &Catalog) -> Result<Plan, PlanError> {
         let metrics: &[Metric] = if request.distances { &[Metric::Wdl, Metric::Dtw] } else { &[Metric::Wdl] };
         let mut steps = Vec::new();
-        for material in closure(request.materials.iter().copied(), Material::successors) {
+        for material in Material::closure(request.materials.iter().copied(), Material::successors) {
             let entries = crate::index::entries::<V::Board>(material).ok_or(PlanError::TooManyEntries(material))?;
             let missing = metrics.iter().copied().filter(|&metric| catalog.find(material, metric).is_none()).collect();
-            let needed = closure(material.successors(), after_capture);
+            let needed = material.needed();
             let scratch = scratch_bytes::<V>(material, request.threads).ok_or(PlanError::BlockTooLarge(material))?;
             let tables = needed.iter().filter_map(|&material| crate::index::entries::<V::Board>(material));
             let memory = tables.fold(entries, u64::saturating_add).saturating_add(scratch + overhead(request.threads));
@@ -134,24 +134,4 @@ impl Plan {
 /// The memory that a build takes beside its tables.
 pub(super) fn overhead(threads: usize) -> u64 {
     OVERHEAD + OVERHEAD_OF_THREAD * threads as u64
-}
-
-/// These materials and all to which `next` leads from them, in order.
-pub(super) fn closure(
-    materials: impl IntoIterator<Item = Material>,
-    next: impl Fn(Material) -> Vec<Material>,
-) -> BTreeSet<Material> {
-    let mut all = BTreeSet::new();
-    let mut open: Vec<Material> = materials.into_iter().collect();
-    while let Some(material) = open.pop() {
-        if all.insert(material) {
-            open.extend(next(material));
-        }
-    }
-    all
-}
-
-/// The materials to which a capture can lead.
-pub(super) fn after_capture(material: Material) -> Vec<Material> {
-    material.successors().into_iter().filter(|next| next.pieces() < material.pieces()).collect()
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::Cells;
 use super::load::{Files, load};
-use super::plan::{Step, after_capture, closure, overhead};
+use super::plan::{Step, overhead};
 use super::slice::Solved;
 use crate::format::{Catalog, FilePool, Identity, Metric, Source, Table, TableError, TableErrorKind};
 use crate::index::{Layout, Material, Side};
@@ -58,10 +58,10 @@ impl Store {
         let wanted: BTreeSet<Material> = step.material.successors().into_iter().collect();
         let missing = wanted.iter().copied().filter(|material| !self.solved.contains_key(material));
         // To read a slice takes those to which captures lead from it; one in memory needs nothing more.
-        let to_read = closure(missing, |material| {
-            after_capture(material).into_iter().filter(|next| !self.solved.contains_key(next)).collect()
+        let to_read = Material::closure(missing, |material| {
+            material.after_capture().into_iter().filter(|next| !self.solved.contains_key(next)).collect()
         });
-        let kept_for_reading = to_read.iter().flat_map(|&material| after_capture(material));
+        let kept_for_reading = to_read.iter().flat_map(|material| material.after_capture());
         let keep: BTreeSet<Material> = wanted.iter().copied().chain(kept_for_reading).chain(to_read.clone()).collect();
         self.solved.retain(|&material, _| keep.contains(&material) || next_use(material, steps).is_some());
 

@@ -85,7 +85,7 @@ pub(super) fn solve<V: Variant, M: Measure, P: Place>(
     let middle = phases.map(|_| Instant::now());
     let mut cell = 1;
     while work.has_more(lanes, cell) {
-        work.each(lanes, |work, _, lane| work.settle_waiting(lane, cell));
+        work.each(lanes, |work, _, lane| dispatch(Waiting { work, lane, cell }));
         let inputs = exchange(lanes, cell);
         work.each_with(lanes, inputs, |work, lane, mut input| {
             dispatch(Backward { work, lane, input: &input, cell });
@@ -155,17 +155,6 @@ impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
             return false;
         }
         if M::ONLY_VALUES { has_any(lanes) } else { has_any_from(lanes, cell) }
-    }
-
-    /// Settles the entries whose way outside is as short as any inside can still be.
-    fn settle_waiting(&self, lane: &mut Lane<BitsOf<V>>, cell: u16) {
-        for block in 0..self.unit.count() {
-            for entry in lane.take_waiting(block, cell) {
-                if self.left[block][entry as usize].load(Relaxed) != FINAL {
-                    dispatch(Settle { work: self, lane, block, entry, cell });
-                }
-            }
-        }
     }
 
     /// Writes the cell of an entry and hands it to the lane that owns its predecessors.
@@ -333,20 +322,25 @@ impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
     }
 }
 
-/// Settling one entry, on its own.
-struct Settle<'w, 'a, V: Variant, M, P> {
+/// Settles the entries of a lane whose way outside is as short as any inside can still be.
+struct Waiting<'w, 'a, V: Variant, M, P> {
     work: &'w Work<'a, V, M, P>,
     lane: &'w mut Lane<BitsOf<V>>,
-    block: usize,
-    entry: u32,
     cell: u16,
 }
 
-impl<V: Variant, M: Measure, P: Place> Task for Settle<'_, '_, V, M, P> {
+impl<V: Variant, M: Measure, P: Place> Task for Waiting<'_, '_, V, M, P> {
     type Output = ();
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        self.work.settle(cpu, self.lane, self.block, self.entry, self.cell);
+        let Waiting { work, lane, cell } = self;
+        for block in 0..work.unit.count() {
+            for entry in lane.take_waiting(block, cell) {
+                if work.left[block][entry as usize].load(Relaxed) != FINAL {
+                    work.settle(cpu, lane, block, entry, cell);
+                }
+            }
+        }
     }
 }

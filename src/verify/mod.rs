@@ -139,7 +139,8 @@ fn check_files<V: Variant>(
         }
     }
     if !task.checksums_only {
-        report.given = led_to(materials).difference(materials).copied().collect();
+        let needed: BTreeSet<Material> = materials.iter().flat_map(|material| material.needed()).collect();
+        report.given = needed.difference(materials).copied().collect();
     }
     for material in report.given.clone() {
         report.note(files.check::<V>(material, progress)?.findings, observe);
@@ -175,19 +176,6 @@ fn prove<V: Variant>(
         }
     }
     Ok(())
-}
-
-/// The materials of the tables that are read for the positions after each move from these: those that one move leads to,
-/// and those that captures lead to from there.
-fn led_to(materials: &BTreeSet<Material>) -> BTreeSet<Material> {
-    let mut all = BTreeSet::new();
-    let mut open: Vec<Material> = materials.iter().flat_map(|material| material.successors()).collect();
-    while let Some(material) = open.pop() {
-        if all.insert(material) {
-            open.extend(material.successors().into_iter().filter(|next| next.pieces() < material.pieces()));
-        }
-    }
-    all
 }
 
 impl Report {
