@@ -44,15 +44,21 @@ pub struct Content {
     pub most: u16,
 }
 
-/// Decoded bytes of a block of values: small enough for a cold probe.
+// Measured over all tables of Russian draughts up to 5 pieces (`petrov build --pieces 5`), each against what stands here.
+
+/// Decoded bytes of a block of values. Half as many make the files 3 % larger, twice as many 3 % smaller, and a cold probe
+/// costs in proportion.
 const WDL_BLOCK_BYTES: u64 = 1 << 14;
-/// Decoded bytes of a block of distances.
+/// Decoded bytes of a block of distances. The same in 3 % either way.
 const DTW_BLOCK_BYTES: u64 = 1 << 14;
-/// The level of compression. Of the highest levels it is the last that pays.
+/// The level of compression. Level 22 makes the files 0.3 % smaller and the build 40 % longer, level 16 makes them 2 %
+/// larger and it a fifth shorter.
 const LEVEL: i32 = 19;
-/// Bytes of a dictionary, and the least number of times that over which the data must have for a dictionary to pay.
+/// Bytes of a dictionary. It is there for speed: without one zstd looks at every block twice at this level, which makes
+/// the files 2.5 % smaller and the build 40 % longer.
 const DICTIONARY_BYTES: usize = 1 << 12;
-const DICTIONARY_PAYS: u64 = 1 << 8;
+/// The data must be this many times as long as a dictionary for one to be made, so that it is a small part of the file.
+const DICTIONARY_SHARE: u64 = 1 << 8;
 /// Blocks from which the dictionary is made.
 const SAMPLES: u64 = 1 << 7;
 
@@ -159,7 +165,7 @@ impl<T: Values> File<'_, T> {
 
     fn dictionary(&self, blocks: &[(usize, Range<u64>)]) -> io::Result<Vec<u8>> {
         let bytes = self.packing.bytes(self.block_entries) * blocks.len() as u64;
-        if bytes < DICTIONARY_PAYS * DICTIONARY_BYTES as u64 {
+        if bytes < DICTIONARY_SHARE * DICTIONARY_BYTES as u64 {
             return Ok(Vec::new());
         }
         let step = (blocks.len() as u64).div_ceil(SAMPLES) as usize;
