@@ -8,17 +8,18 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
 use petrov::index::Material;
-use petrov::rules::Russian;
-use petrov::solve::{Effort, Phases, Solved, is_loss, solve};
+use petrov::rules::{Russian, Variant};
+use petrov::solve::{Effort, Engine, Phases, Scale, Solved};
 
 /// Wins, draws and losses of the mover in all positions of so many pieces.
 fn counts(solved: &HashMap<Material, Solved>, pieces: u32) -> [u64; 3] {
+    let scale = Scale { giveaway: false, distances: true };
     let mut counts = [0; 3];
     for (material, slice) in solved {
         for half in slice.halves.iter().filter(|_| material.pieces() == pieces) {
             for entry in 0..half.entries() {
                 let cell = half.get(entry);
-                counts[if cell == 0 { 1 } else { 2 * usize::from(is_loss(cell)) }] += 1;
+                counts[if cell == 0 { 1 } else { 2 * usize::from(scale.is_loss(cell)) }] += 1;
             }
         }
     }
@@ -29,6 +30,7 @@ fn main() {
     let pieces = settings::number("PETROV_BENCH_PIECES", 4);
     let threads = settings::number("PETROV_BENCH_THREADS", 1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build().unwrap();
+    let engine = Engine::of::<Russian>();
     let phases = Phases::default();
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let mut solved: HashMap<Material, Solved> = HashMap::new();
@@ -44,7 +46,7 @@ fn main() {
         };
         let start = Instant::now();
         let cells = |next: Material, mover| Some(&solved[&next].halves[next.half_of(mover)]);
-        let slice = pool.install(|| solve::<Russian>(material, cells, &effort)).unwrap();
+        let slice = pool.install(|| engine.solve(Russian::GAME, material, &cells, &effort)).unwrap();
         let entries: u64 = slice.halves.iter().map(|half| half.entries()).sum();
         if u64::from(material.pieces()) == pieces {
             settings::line(

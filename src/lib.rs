@@ -53,6 +53,8 @@ pub mod rules;
 #[cfg(feature = "parallel")]
 pub mod solve;
 #[cfg(feature = "parallel")]
+mod threads;
+#[cfg(feature = "parallel")]
 pub mod verify;
 
 pub use probe::{Outcome, ProbeError, Tablebase, Value};

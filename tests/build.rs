@@ -35,7 +35,7 @@ fn same_bytes_with_any_number_of_threads_and_any_memory() {
             loaded.fetch_add(u64::from(matches!(event, Event::Loading(_))), Relaxed);
         };
         let folder = game_folder(directory.path(), "russian");
-        build::<Russian>(&plan, &folder, memory, &mut catalog, &Progress::default(), &count).unwrap();
+        build(&plan, &folder, memory, &mut catalog, &Progress::default(), &count).unwrap();
         assert!(contents(&folder) == *undisturbed(), "{threads} threads, {memory} bytes of memory");
         assert_eq!(loaded.into_inner() > 0, least, "only with little memory tables are read again");
     }
@@ -54,7 +54,7 @@ fn too_little_memory_is_refused_before_any_work() {
         let count = |event: Event<'_>| {
             solving.fetch_add(u64::from(matches!(event, Event::Solving(_))), Relaxed);
         };
-        let error = build::<Russian>(&plan, &folder, limit, &mut catalog, &Progress::default(), &count).unwrap_err();
+        let error = build(&plan, &folder, limit, &mut catalog, &Progress::default(), &count).unwrap_err();
         let BuildError::Memory { needed, limit: of_error, .. } = error else { panic!("{error}") };
         assert_eq!((needed, of_error), (limit + 1, limit));
         assert_eq!((contents(&folder).len(), solving.into_inner()), (0, 0));
@@ -144,7 +144,7 @@ fn finished_tables_are_skipped() {
     let (plan, mut catalog) = plan::<Russian>(&[directory.path()], &up_to(3), DISTANCES);
     assert_eq!((plan.entries(), plan.least_memory(), plan.full_memory()), (0, 0, 0));
     let refuse = |event: Event<'_>| panic!("{event:?}");
-    build::<Russian>(&plan, &folder, 0, &mut catalog, &Progress::default(), &refuse).unwrap();
+    build(&plan, &folder, 0, &mut catalog, &Progress::default(), &refuse).unwrap();
     let without_lock = |mut times: BTreeMap<PathBuf, _>| {
         times.remove(&folder.join(".lock"));
         times
@@ -205,7 +205,7 @@ fn tables_of_another_folder_are_read_and_not_copied() {
             loaded.lock().unwrap().push(material);
         }
     };
-    build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &observe).unwrap();
+    build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &observe).unwrap();
     assert!(!loaded.into_inner().unwrap().is_empty());
     assert_undisturbed(&contents(&folder), 2 * 2);
     assert_eq!(times(&other_folder), before);

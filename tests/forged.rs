@@ -10,7 +10,7 @@ use petrov::Tablebase;
 use petrov::format::{Header, MANIFEST, Source, TableErrorKind};
 use petrov::probe::Options;
 use petrov::rules::{Russian, Variant};
-use petrov::verify::{Progress, Task, verify_as};
+use petrov::verify::{Progress, Task, verify};
 use tables::allocation::{Counting, largest_of};
 use tables::forge::{Declared, Forged, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN};
 use tables::originals::original;
@@ -232,6 +232,6 @@ fn distances_beyond_all_that_the_statistics_say() {
     fs::remove_file(folder.join(MANIFEST)).unwrap();
     assert!(build_in::<Russian>(directory.path(), 3, DISTANCES).is_err());
     let task = Task { materials: up_to(2), checksums_only: false, threads: 2, cache_bytes: 1 << 20 };
-    let report = verify_as::<Russian>(&[directory.path().to_owned()], &task, &Progress::default(), &|_| ());
+    let report = verify(Russian::GAME, &[directory.path().to_owned()], &task, &Progress::default(), &|_| ());
     assert!(report.is_err() || !report.unwrap().findings.is_empty(), "the proof does not accept them");
 }

@@ -77,8 +77,7 @@ fn stopped_at_random_moments() {
         let (seen, event) = mpsc::channel();
         let observe = |_: Event<'_>| seen.send(()).unwrap();
         let (result, waited) = thread::scope(|scope| {
-            let building =
-                scope.spawn(|| build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &progress, &observe));
+            let building = scope.spawn(|| build(&plan, &folder, u64::MAX, &mut catalog, &progress, &observe));
             (0..random.below(events)).for_each(|_| event.recv().unwrap());
             thread::sleep(Duration::from_micros(random.below(20_000)));
             progress.stop.store(true, Relaxed);
@@ -155,7 +154,7 @@ fn of_two_builds_in_one_folder_the_second_waits() {
     thread::scope(|scope| {
         let building = scope.spawn(|| {
             let (plan, mut catalog) = plan::<Russian>(&[directory.path()], &some(), DISTANCES);
-            build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &first)
+            build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &first)
         });
         has_begun.recv().unwrap();
         let (plan, mut catalog) = plan::<Russian>(&[directory.path()], &some(), DISTANCES);
@@ -165,7 +164,7 @@ fn of_two_builds_in_one_folder_the_second_waits() {
             Event::Solving(_) => drop(solved.fetch_add(1, Relaxed)),
             _ => {}
         };
-        build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &second).unwrap();
+        build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &second).unwrap();
         building.join().unwrap().unwrap();
         assert_eq!(solved.into_inner(), 0, "what the first one finished is not made again");
     });

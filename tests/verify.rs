@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use petrov::format::{Metric, file_name};
 use petrov::index::{Layout, Material};
 use petrov::rules::{Russian, Variant, can_capture};
-use petrov::verify::{Event, FindingKind, Progress, Report, Task, VerifyError, verify_as};
+use petrov::verify::{Event, FindingKind, Progress, Report, Task, VerifyError};
 use tables::{DISTANCES, Manner, Random, build_in, build_materials, open, stored, with_value};
 
 const VALUES: Manner = Manner { distances: false, ..DISTANCES };
@@ -27,7 +27,7 @@ fn verify(directory: &Path, materials: &[Material], checksums_only: bool) -> Res
 
 fn verify_in(directories: &[&Path], task: &Task) -> Result<Report, VerifyError> {
     let directories: Vec<_> = directories.iter().map(|&directory| directory.to_owned()).collect();
-    verify_as::<Russian>(&directories, task, &Progress::default(), &|_| ())
+    petrov::verify::verify(Russian::GAME, &directories, task, &Progress::default(), &|_| ())
 }
 
 fn up_to(pieces: u32) -> Vec<Material> {
@@ -147,7 +147,7 @@ fn a_proof_of_a_large_unit_stops_at_once() {
     let progress = Progress::default();
     let directories = [directory.path().to_owned()];
     thread::scope(|scope| {
-        let run = || verify_as::<Russian>(&directories, &task(&[material], false), &progress, &|_| ());
+        let run = || petrov::verify::verify(Russian::GAME, &directories, &task(&[material], false), &progress, &|_| ());
         let proving = scope.spawn(run);
         // By then it looks at the single unit of the material.
         while progress.proved.load(Relaxed) == 0 {
@@ -177,7 +177,8 @@ fn whoever_stops_a_proof_is_never_told_that_all_is_right() {
             }
         };
         let directories = [directory.path().to_owned()];
-        let report = verify_as::<Russian>(&directories, &task(&up_to(2), checksums_only), &progress, &observe);
+        let report =
+            petrov::verify::verify(Russian::GAME, &directories, &task(&up_to(2), checksums_only), &progress, &observe);
         assert!(matches!(report, Err(VerifyError::Stopped)), "{report:?}");
     }
 }
@@ -188,7 +189,14 @@ fn entries_are_counted_once() {
         let directory = tempfile::tempdir().unwrap();
         build_in::<Russian>(directory.path(), 3, manner).unwrap();
         let progress = Progress::default();
-        verify_as::<Russian>(&[directory.path().to_owned()], &task(&up_to(3), false), &progress, &|_| ()).unwrap();
+        petrov::verify::verify(
+            Russian::GAME,
+            &[directory.path().to_owned()],
+            &task(&up_to(3), false),
+            &progress,
+            &|_| (),
+        )
+        .unwrap();
         assert_eq!(progress.proved.into_inner(), 3_488 + 196_032);
     }
 }

@@ -34,7 +34,7 @@ pub const COUNTS: [(u32, [u64; 3]); 4] = [
 pub fn tables() -> PathBuf {
     use petrov::format::{Catalog, game_folder};
     use petrov::index::Material;
-    use petrov::rules::Russian;
+    use petrov::rules::{Russian, Variant};
     use petrov::solve::{Plan, Progress, Request, build};
     let pieces = number("PETROV_BENCH_PIECES", 4) as u32;
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables");
@@ -42,9 +42,9 @@ pub fn tables() -> PathBuf {
     let mut catalog = Catalog::new("russian");
     catalog.add_directory(&directory).unwrap();
     let request = Request { materials: (2..=pieces).flat_map(Material::all).collect(), distances: true, threads: 2 };
-    let plan = Plan::new::<Russian>(&request, &catalog).unwrap();
+    let plan = Plan::new(Russian::GAME, &request, &catalog).unwrap();
     let folder = game_folder(&directory, "russian");
-    build::<Russian>(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &|_| ()).unwrap();
+    build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &|_| ()).unwrap();
     directory
 }
 

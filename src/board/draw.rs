@@ -1,7 +1,7 @@
 //! A board drawn with characters, for a terminal.
 
 use super::geometry::Geometry;
-use super::notation::{Notation, letter};
+use super::notation::Notation;
 use super::position::{Color, Piece, Position};
 
 /// Draws a position with White at the bottom: `w` and `b` are men, `W` and `B` kings, a dot is an empty square that a
@@ -11,7 +11,8 @@ use super::position::{Color, Piece, Position};
 /// ```
 /// use petrov::board::{Board, Board8x8, Corner, Notation, draw, parse_fen};
 ///
-/// let russian = Notation { algebraic: true, first: Corner::TopLeft, mirrored: false, capture: ':' };
+/// let russian = Notation { algebraic: true, first: Corner::TopLeft, a1: Corner::BottomLeft, mirrored: false,
+///     capture: ':' };
 /// let position = parse_fen("W:Wb4,Ka5:Bb2,d4", Board8x8::GEOMETRY, &russian)?;
 /// let board = "\
 /// 8    .   .   .   .
@@ -38,7 +39,9 @@ pub fn draw(position: &Position, geometry: Geometry, notation: &Notation) -> Str
         })
         .collect();
     if notation.algebraic {
-        lines.push(format!("{:width$}  {}", "", spread((0..geometry.files).map(letter))));
+        let letters =
+            (0..geometry.files).map(|file| notation.file_letter(notation.seen_file(file, geometry), geometry));
+        lines.push(format!("{:width$}  {}", "", spread(letters)));
     }
     lines.join("\n")
 }
@@ -46,7 +49,7 @@ pub fn draw(position: &Position, geometry: Geometry, notation: &Notation) -> Str
 /// What stands at the two ends of a row.
 fn edges(row: u32, geometry: Geometry, notation: &Notation) -> (String, String) {
     if notation.algebraic {
-        return ((row + 1).to_string(), String::new());
+        return (notation.row_number(row, geometry).to_string(), String::new());
     }
     let last = geometry.squares_per_row() - 1;
     let number = |place| notation.number(row * geometry.squares_per_row() + place, geometry).to_string();

@@ -4,7 +4,10 @@ use std::fmt::Debug;
 
 use super::bits::Bits;
 
-/// The diagonal directions, as the side that plays up the board sees them.
+/// A direction in which pieces move or capture, as the side that plays up the board sees it.
+///
+/// On a board whose pieces stand on one colour a step straight ahead or to the side leads to the next square of that
+/// colour, two rows or two files away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Towards the last row and the left edge.
@@ -15,14 +18,48 @@ pub enum Direction {
     DownLeft,
     /// Towards the first row and the right edge.
     DownRight,
+    /// Towards the last row.
+    Up,
+    /// Towards the left edge.
+    Left,
+    /// Towards the right edge.
+    Right,
+    /// Towards the first row.
+    Down,
 }
 
 impl Direction {
-    /// The four diagonals, the two forward ones first.
-    pub const DIAGONAL: [Direction; 4] =
-        [Direction::UpLeft, Direction::UpRight, Direction::DownLeft, Direction::DownRight];
+    /// All directions, the diagonal ones first.
+    pub const ALL: &'static [Direction] = &[
+        Direction::UpLeft,
+        Direction::UpRight,
+        Direction::DownLeft,
+        Direction::DownRight,
+        Direction::Up,
+        Direction::Left,
+        Direction::Right,
+        Direction::Down,
+    ];
+    /// The four diagonals, the two that lead up the board first.
+    pub const DIAGONAL: &'static [Direction] = Self::ALL.split_at(4).0;
     /// The two diagonals that lead up the board.
-    pub const FORWARD: [Direction; 2] = [Direction::UpLeft, Direction::UpRight];
+    pub const DIAGONAL_UP: &'static [Direction] = Self::ALL.split_at(2).0;
+    /// Straight ahead, to both sides and back.
+    pub const ORTHOGONAL: &'static [Direction] = Self::ALL.split_at(4).1;
+    /// Straight ahead and to both sides.
+    pub const ORTHOGONAL_UP: &'static [Direction] = Self::ORTHOGONAL.split_at(3).0;
+
+    /// Whether this direction is among others.
+    pub const fn is_in(self, others: &[Direction]) -> bool {
+        let mut number = 0;
+        while number < others.len() {
+            if others[number] as usize == self as usize {
+                return true;
+            }
+            number += 1;
+        }
+        false
+    }
 
     /// The direction straight back.
     #[inline(always)]
@@ -32,6 +69,30 @@ impl Direction {
             Direction::UpRight => Direction::DownLeft,
             Direction::DownLeft => Direction::UpRight,
             Direction::DownRight => Direction::UpLeft,
+            Direction::Up => Direction::Down,
+            Direction::Left => Direction::Right,
+            Direction::Right => Direction::Left,
+            Direction::Down => Direction::Up,
+        }
+    }
+
+    /// Whether a step changes the row.
+    #[inline(always)]
+    pub const fn changes_row(self) -> bool {
+        !matches!(self, Direction::Left | Direction::Right)
+    }
+
+    /// Rows up and files to the right of one step between neighbouring squares of a board with squares of both colours.
+    const fn rows_and_files(self) -> (i32, i32) {
+        match self {
+            Direction::UpLeft => (1, -1),
+            Direction::UpRight => (1, 1),
+            Direction::DownLeft => (-1, -1),
+            Direction::DownRight => (-1, 1),
+            Direction::Up => (1, 0),
+            Direction::Left => (0, -1),
+            Direction::Right => (0, 1),
+            Direction::Down => (-1, 0),
         }
     }
 }
@@ -45,12 +106,14 @@ pub struct Geometry {
     pub files: u32,
     /// Rows of the board.
     pub rows: u32,
+    /// Whether pieces stand on all squares, and not on those of one colour alone.
+    pub full: bool,
 }
 
 impl Geometry {
     /// Playing squares in a row.
     pub const fn squares_per_row(self) -> u32 {
-        self.files / 2
+        if self.full { self.files } else { self.files / 2 }
     }
 
     /// Playing squares on the board.
@@ -60,23 +123,89 @@ impl Geometry {
 
     /// Row (from 0 at the bottom) and file (from 0 at the left) of a square.
     pub const fn row_and_file(self, square: u32) -> (u32, u32) {
-        let row = square / self.squares_per_row();
-        (row, 2 * (square % self.squares_per_row()) + row % 2)
+        let (row, place) = (square / self.squares_per_row(), square % self.squares_per_row());
+        (row, if self.full { place } else { 2 * place + row % 2 })
     }
 
     /// The square on this row and file, or `None` where no piece can stand.
     pub const fn square(self, row: u32, file: u32) -> Option<u32> {
-        if row >= self.rows || file >= self.files || !(row + file).is_multiple_of(2) {
+        if row >= self.rows || file >= self.files {
+            return None;
+        }
+        if self.full {
+            return Some(row * self.files + file);
+        }
+        if !(row + file).is_multiple_of(2) {
             return None;
         }
         Some(row * self.squares_per_row() + file / 2)
+    }
+
+    /// How many bits a step leads up in the layout of [`Board`].
+    const fn bits_up(self, direction: Direction) -> i32 {
+        let width = self.squares_per_row() as i32;
+        let (rows, files) = direction.rows_and_files();
+        match direction {
+            _ if self.full => rows * width + files,
+            // Half the files are squares, and two rows have one unused bit between them.
+            Direction::UpLeft => width,
+            Direction::UpRight => width + 1,
+            Direction::DownLeft => -(width + 1),
+            Direction::DownRight => -width,
+            _ => rows * (2 * width + 1) + files,
+        }
+    }
+
+    /// The most steps in this direction from any square.
+    const fn span(self, direction: Direction) -> u32 {
+        match direction {
+            Direction::Up | Direction::Down if !self.full => self.rows / 2,
+            Direction::Left | Direction::Right => self.squares_per_row() - 1,
+            _ => self.rows - 1,
+        }
+    }
+
+    /// The bit of a square number.
+    const fn bit_of(self, square: u32) -> u32 {
+        if self.full { square } else { square + (square / self.squares_per_row()).div_ceil(2) }
+    }
+
+    /// The squares of the rows `from..to` whose place in the row is in `places`.
+    const fn set(self, from: u32, to: u32, places: std::ops::Range<u32>) -> u128 {
+        let width = self.squares_per_row();
+        let mut set = 0;
+        let mut square = from * width;
+        while square < to * width {
+            if places.start <= square % width && square % width < places.end {
+                set |= 1 << self.bit_of(square);
+            }
+            square += 1;
+        }
+        set
+    }
+
+    /// The bits on which a step in this direction does not end but by leaving the board at one side and coming back at
+    /// the other.
+    const fn wrapped(self, direction: Direction) -> u128 {
+        let width = self.squares_per_row();
+        let (_, files) = direction.rows_and_files();
+        // The unused bits catch what goes over the edge diagonally.
+        if !self.full && !matches!(direction, Direction::Left | Direction::Right) {
+            return 0;
+        }
+        match files {
+            -1 => self.set(0, self.rows, width - 1..width),
+            1 => self.set(0, self.rows, 0..1),
+            _ => 0,
+        }
     }
 }
 
 /// A board whose squares are bits of a machine word.
 ///
-/// Between the rows unused bits are left out, so that a step in one direction is the same shift from every square and
-/// a step over the edge lands on an unused bit. On 8x8 bits 4, 13, 22 and 31 are unused:
+/// Where pieces stand on one colour, unused bits are left out between the rows, so that a step in one direction is the
+/// same shift from every square and a diagonal step over the edge lands on an unused bit. On 8x8 bits 4, 13, 22 and 31
+/// are unused:
 ///
 /// ```text
 ///      32  33  34  35      row 8
@@ -88,6 +217,8 @@ impl Geometry {
 ///       5   6   7   8      row 2
 ///     0   1   2   3        row 1
 /// ```
+///
+/// Where they stand on all squares there are no unused bits, and a mask keeps steps from coming back at the other edge.
 pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
     /// The word that holds a set of squares.
     type Bits: Bits;
@@ -105,23 +236,32 @@ pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
     const MEN_UP: Self::Bits;
     /// Squares where men of the side playing down can stand.
     const MEN_DOWN: Self::Bits;
+    /// By direction: the bits that a step over the edge would come back to.
+    const WRAPPED: [Self::Bits; 8];
 
     /// The set one step further; members that leave the board are lost or stand on unused bits.
     #[inline(always)]
     fn step(set: Self::Bits, direction: Direction) -> Self::Bits {
-        Self::leap(set, direction, 1)
+        Self::leap(set, direction, 1) & Self::entered(direction)
+    }
+
+    /// The bits on which a step in this direction can end.
+    #[inline(always)]
+    fn entered(direction: Direction) -> Self::Bits {
+        !Self::WRAPPED[direction as usize]
     }
 
     /// The set `steps` steps further, in one shift. Only the squares between may catch what leaves the board.
     #[inline(always)]
     fn leap(set: Self::Bits, direction: Direction, steps: u32) -> Self::Bits {
-        let width = Self::GEOMETRY.squares_per_row();
-        match direction {
-            Direction::UpLeft => set << (width * steps),
-            Direction::UpRight => set << ((width + 1) * steps),
-            Direction::DownLeft => set >> ((width + 1) * steps),
-            Direction::DownRight => set >> (width * steps),
-        }
+        let bits = Self::GEOMETRY.bits_up(direction);
+        if bits > 0 { set << (bits.unsigned_abs() * steps) } else { set >> (bits.unsigned_abs() * steps) }
+    }
+
+    /// The most steps in this direction from any square.
+    #[inline(always)]
+    fn span(direction: Direction) -> u32 {
+        Self::GEOMETRY.span(direction)
     }
 
     /// The set as the other side sees it: the board turned by half a turn.
@@ -133,12 +273,15 @@ pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
     /// The bit of a square number.
     #[inline(always)]
     fn bit_of(square: u32) -> u32 {
-        square + (square / Self::GEOMETRY.squares_per_row()).div_ceil(2)
+        Self::GEOMETRY.bit_of(square)
     }
 
     /// The square number of a bit that is a playing square.
     #[inline(always)]
     fn square_of(bit: u32) -> u32 {
+        if Self::GEOMETRY.full {
+            return bit;
+        }
         // Two rows and their unused bit make one period.
         let width = Self::GEOMETRY.squares_per_row();
         let (pair, rest) = (bit / (2 * width + 1), bit % (2 * width + 1));
@@ -152,52 +295,59 @@ pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
     }
 }
 
-/// The playing squares of the rows `from..to` in the layout of [`Board`].
-const fn rows(geometry: Geometry, from: u32, to: u32) -> u128 {
-    let width = geometry.squares_per_row();
-    let mut set = 0;
-    let mut row = from;
-    while row < to {
-        set |= ((1 << width) - 1) << (row * width + row.div_ceil(2));
-        row += 1;
-    }
-    set
-}
-
-macro_rules! diagonal_board {
-    ($(#[$doc:meta])* $name:ident, $bits:ty, $files:literal, $rows:literal) => {
+macro_rules! board {
+    ($(#[$doc:meta])* $name:ident, $bits:ty, $geometry:expr) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default)]
         pub struct $name;
 
         impl Board for $name {
             type Bits = $bits;
-            const GEOMETRY: Geometry = Geometry { files: $files, rows: $rows };
-            const BITS: u32 = $files / 2 * $rows + $rows / 2;
-            const PLAYING: $bits = rows(Self::GEOMETRY, 0, $rows) as $bits;
-            const FIRST_ROW: $bits = rows(Self::GEOMETRY, 0, 1) as $bits;
-            const LAST_ROW: $bits = rows(Self::GEOMETRY, $rows - 1, $rows) as $bits;
-            const MEN_UP: $bits = rows(Self::GEOMETRY, 0, $rows - 1) as $bits;
-            const MEN_DOWN: $bits = rows(Self::GEOMETRY, 1, $rows) as $bits;
+            const GEOMETRY: Geometry = $geometry;
+            const BITS: u32 = Self::GEOMETRY.bit_of(Self::GEOMETRY.squares() - 1) + 1;
+            const PLAYING: $bits = $name::rows(0, Self::GEOMETRY.rows);
+            const FIRST_ROW: $bits = $name::rows(0, 1);
+            const LAST_ROW: $bits = $name::rows(Self::GEOMETRY.rows - 1, Self::GEOMETRY.rows);
+            const MEN_UP: $bits = $name::rows(0, Self::GEOMETRY.rows - 1);
+            const MEN_DOWN: $bits = $name::rows(1, Self::GEOMETRY.rows);
+            const WRAPPED: [$bits; 8] = {
+                let mut all = [0; 8];
+                let mut number = 0;
+                while number < all.len() {
+                    all[number] = Self::GEOMETRY.wrapped(Direction::ALL[number]) as $bits;
+                    number += 1;
+                }
+                all
+            };
+        }
+
+        impl $name {
+            const fn rows(from: u32, to: u32) -> $bits {
+                Self::GEOMETRY.set(from, to, 0..Self::GEOMETRY.squares_per_row()) as $bits
+            }
         }
     };
 }
 
-diagonal_board!(
+board!(
     /// The 32 dark squares of 8x8.
-    Board8x8, u64, 8, 8
+    Board8x8, u64, Geometry { files: 8, rows: 8, full: false }
 );
-diagonal_board!(
+board!(
     /// The 40 dark squares of ten files and eight rows.
-    Board10x8, u64, 10, 8
+    Board10x8, u64, Geometry { files: 10, rows: 8, full: false }
 );
-diagonal_board!(
+board!(
     /// The 50 dark squares of 10x10.
-    Board10x10, u64, 10, 10
+    Board10x10, u64, Geometry { files: 10, rows: 10, full: false }
 );
-diagonal_board!(
+board!(
     /// The 72 dark squares of 12x12.
-    Board12x12, u128, 12, 12
+    Board12x12, u128, Geometry { files: 12, rows: 12, full: false }
+);
+board!(
+    /// All 64 squares of 8x8.
+    Board8x8Full, u64, Geometry { files: 8, rows: 8, full: true }
 );
 
 #[cfg(test)]
@@ -219,13 +369,11 @@ mod tests {
             assert_eq!(B::row_of(bit), row);
             let rotated = B::rotate(B::Bits::bit(bit));
             assert_eq!(rotated, B::Bits::bit(B::bit_of(geometry.squares() - 1 - square)));
-            for (direction, up, right) in [
-                (Direction::UpLeft, 1, -1),
-                (Direction::UpRight, 1, 1),
-                (Direction::DownLeft, -1, -1),
-                (Direction::DownRight, -1, 1),
-            ] {
-                let (row, file) = (row as i32 + up, file as i32 + right);
+            for (number, &direction) in Direction::ALL.iter().enumerate() {
+                assert_eq!(number, direction as usize, "masks are found by the number of a direction");
+                let (up, right) = direction.rows_and_files();
+                let far = if geometry.full || up * right != 0 { 1 } else { 2 };
+                let (row, file) = (row as i32 + far * up, file as i32 + far * right);
                 let expected = (row >= 0 && file >= 0)
                     .then(|| geometry.square(row as u32, file as u32))
                     .flatten()
@@ -243,5 +391,6 @@ mod tests {
         check::<Board10x8>();
         check::<Board10x10>();
         check::<Board12x12>();
+        check::<Board8x8Full>();
     }
 }

@@ -37,6 +37,8 @@ pub struct Notation {
     pub algebraic: bool,
     /// Where square number 1 lies. The numbers run row by row, away from this corner.
     pub first: Corner,
+    /// Where the square a1 lies, or would lie if pieces stood there: the corner from which letters and rows are counted.
+    pub a1: Corner,
     /// Whether the game is played on the mirrored board, where the square in the bottom left corner is light. Its
     /// square h1 is square 0 of the [`Geometry`]; numbers, too, are counted on the mirrored board.
     pub mirrored: bool,
@@ -71,7 +73,7 @@ impl Notation {
     /// The letter and row of a square of the board, as in `a3`.
     pub fn algebraic_name(&self, square: u32, geometry: Geometry) -> String {
         let (row, file) = geometry.row_and_file(square);
-        format!("{}{}", letter(self.seen_file(file, geometry)), row + 1)
+        format!("{}{}", self.file_letter(file, geometry), self.row_number(row, geometry))
     }
 
     /// The square of a name such as `a3` or `A3`, if a piece can stand there.
@@ -79,15 +81,35 @@ impl Notation {
         let first = name.chars().next().filter(char::is_ascii_alphabetic)?;
         let row = saturating_number(&name[1..])?.checked_sub(1)?;
         let file = u32::from(first.to_ascii_lowercase()) - u32::from('a');
-        if file >= geometry.files {
+        if file >= geometry.files || row >= geometry.rows {
             return None;
         }
-        geometry.square(row, self.seen_file(file, geometry))
+        geometry.square(self.counted_row(row, geometry), self.counted_file(file, geometry))
     }
 
-    /// From a file of the geometry to the file that the players see, and back.
+    /// From a file of the geometry to the file that White sees, and back.
     pub(super) const fn seen_file(&self, file: u32, geometry: Geometry) -> u32 {
         if self.mirrored { geometry.files - 1 - file } else { file }
+    }
+
+    /// From a file of the geometry to its letter's place in the alphabet, and back.
+    const fn counted_file(&self, file: u32, geometry: Geometry) -> u32 {
+        if self.a1.is_right() != self.mirrored { geometry.files - 1 - file } else { file }
+    }
+
+    /// From a row of the geometry to its number less one, and back.
+    const fn counted_row(&self, row: u32, geometry: Geometry) -> u32 {
+        if self.a1.is_top() { geometry.rows - 1 - row } else { row }
+    }
+
+    /// The letter of a file of the geometry.
+    pub(super) fn file_letter(&self, file: u32, geometry: Geometry) -> char {
+        letter(self.counted_file(file, geometry))
+    }
+
+    /// The number of a row of the geometry.
+    pub(super) const fn row_number(&self, row: u32, geometry: Geometry) -> u32 {
+        self.counted_row(row, geometry) + 1
     }
 
     /// The name of a square of the board in the style of the game.
@@ -104,7 +126,11 @@ impl Notation {
             Some(number) => self.square_by_number(number, geometry),
             None => self.square_by_algebraic(name, geometry),
         };
-        found.ok_or_else(|| UnknownSquare { name: shortened(name), geometry, mirrored: self.mirrored })
+        found.ok_or_else(|| UnknownSquare {
+            name: shortened(name),
+            geometry,
+            light_a1: self.square_by_algebraic("a1", geometry).is_none(),
+        })
     }
 
     /// The algebraic name of the playing square in a corner.
@@ -128,7 +154,7 @@ impl Notation {
 }
 
 /// The letter of a file, which is counted from 0.
-pub(super) fn letter(file: u32) -> char {
+fn letter(file: u32) -> char {
     char::from(b'a' + file as u8)
 }
 
@@ -155,7 +181,7 @@ fn shortened(word: &str) -> String {
 pub struct UnknownSquare {
     name: String,
     geometry: Geometry,
-    mirrored: bool,
+    light_a1: bool,
 }
 
 impl fmt::Display for UnknownSquare {
@@ -169,7 +195,7 @@ impl fmt::Display for UnknownSquare {
         if self.geometry.squares() < files * rows {
             write!(f, ", dark squares only")?;
         }
-        if self.mirrored {
+        if self.light_a1 {
             write!(f, "; in this game a1 is light")?;
         }
         write!(f, ")")
@@ -263,13 +289,13 @@ pub(super) fn write_unexpected(f: &mut fmt::Formatter<'_>, found: Option<char>, 
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::geometry::{Board, Board8x8, Board10x8, Board10x10, Board12x12};
+    use super::super::geometry::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12};
     use super::*;
 
-    pub(crate) const BOARDS: [Geometry; 4] =
-        [Board8x8::GEOMETRY, Board10x8::GEOMETRY, Board10x10::GEOMETRY, Board12x12::GEOMETRY];
+    pub(crate) const BOARDS: [Geometry; 5] =
+        [Board8x8::GEOMETRY, Board10x8::GEOMETRY, Board10x10::GEOMETRY, Board12x12::GEOMETRY, Board8x8Full::GEOMETRY];
     pub(crate) const RUSSIAN: Notation =
-        Notation { algebraic: true, first: Corner::TopLeft, mirrored: false, capture: ':' };
+        Notation { algebraic: true, first: Corner::TopLeft, a1: Corner::BottomLeft, mirrored: false, capture: ':' };
     pub(crate) const INTERNATIONAL: Notation = Notation { algebraic: false, capture: 'x', ..RUSSIAN };
     pub(crate) const ITALIAN: Notation = Notation { mirrored: true, ..INTERNATIONAL };
     pub(crate) const SPANISH: Notation = Notation { first: Corner::BottomRight, ..ITALIAN };
@@ -281,6 +307,7 @@ pub(super) mod tests {
             [(false, false), (false, true), (true, false), (true, true)].map(|(algebraic, mirrored)| Notation {
                 algebraic,
                 first,
+                a1: first,
                 mirrored,
                 capture: 'x',
             })

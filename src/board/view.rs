@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use super::geometry::Board;
+use super::side::Side;
 
 /// A position from the mover's side: the mover plays up the board, whatever its colour.
 ///
@@ -29,6 +30,18 @@ impl<B: Bits> View<B> {
     #[inline(always)]
     pub fn other(&self) -> B {
         self.other_men | self.other_kings
+    }
+
+    /// How many pieces the mover has.
+    #[inline(always)]
+    pub fn mover_side(&self) -> Side {
+        Side { kings: self.mover_kings.count(), men: self.mover_men.count() }
+    }
+
+    /// How many pieces the other side has.
+    #[inline(always)]
+    pub fn other_side(&self) -> Side {
+        Side { kings: self.other_kings.count(), men: self.other_men.count() }
     }
 
     /// All men.

@@ -17,8 +17,7 @@ use super::selection::{Selection, Threads};
 use super::summary;
 use super::words;
 use crate::format::{Catalog, Metric};
-use crate::rules::{GameVisitor, Variant, visit};
-use crate::solve::{self, BuildError, Event, Plan, PlanError, Progress, Request};
+use crate::solve::{self, BuildError, Event, Plan, Progress, Request};
 
 /// Make tables, and all that they depend on
 ///
@@ -68,13 +67,6 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
 }
 
 fn make_plan(arguments: &Arguments, context: &Context, catalog: &Catalog) -> Result<Plan, Failure> {
-    struct MakePlan<'a>(&'a Request, &'a Catalog);
-    impl GameVisitor for MakePlan<'_> {
-        type Output = Result<Plan, PlanError>;
-        fn visit<V: Variant>(self) -> Self::Output {
-            Plan::new::<V>(self.0, self.1)
-        }
-    }
     let materials = arguments.selection.materials()?;
     if materials.is_empty() {
         let examples = [context.command("build --pieces 4"), context.command("build KKKvK")];
@@ -85,7 +77,7 @@ fn make_plan(arguments: &Arguments, context: &Context, catalog: &Catalog) -> Res
     }
     let distances = arguments.metric.iter().any(|metric| metric == Metric::Dtw.name());
     let request = Request { materials, distances, threads: arguments.threads.count() };
-    visit(context.game, MakePlan(&request, catalog)).expect("a game of the list").map_err(Failure::new)
+    Plan::new(context.game, &request, catalog).map_err(Failure::new)
 }
 
 /// The bytes of memory that the build may use.
@@ -118,8 +110,8 @@ fn build(context: &Context, plan: &Plan, folder: &Path, limit: u64, catalog: &mu
     let reporter = Reporter::new(plan, meter.clone(), progress.clone());
     let stop = progress.clone();
     on_interrupt(meter.clone(), move || stop.stop.store(true, Relaxed))?;
-    let run = Run { plan, folder, limit, catalog, progress: &progress, observe: &|event| reporter.observe(event) };
-    let built = with_ticks(|| reporter.tick(), || visit(context.game, run).expect("a game of the list"));
+    let observe = |event: Event<'_>| reporter.observe(event);
+    let built = with_ticks(|| reporter.tick(), || solve::build(plan, folder, limit, catalog, &progress, &observe));
     meter.clear();
     match built {
         Ok(()) => {
@@ -139,21 +131,5 @@ fn with_remedy(error: &BuildError, folder: &Path) -> String {
             format!("{sentence}; choose another folder with --tables")
         }
         _ => sentence,
-    }
-}
-
-struct Run<'a> {
-    plan: &'a Plan,
-    folder: &'a Path,
-    limit: u64,
-    catalog: &'a mut Catalog,
-    progress: &'a Progress,
-    observe: &'a (dyn Fn(Event<'_>) + Sync),
-}
-
-impl GameVisitor for Run<'_> {
-    type Output = Result<(), BuildError>;
-    fn visit<V: Variant>(self) -> Self::Output {
-        solve::build::<V>(self.plan, self.folder, self.limit, self.catalog, self.progress, self.observe)
     }
 }

@@ -123,7 +123,7 @@ impl Context {
 
     /// The folder of the game to which tables are written.
     pub(super) fn output_folder(&self) -> PathBuf {
-        game_folder(&self.folders[0], self.game.id)
+        game_folder(&self.folders[0], self.game.tables)
     }
 
     /// The tables of all folders. The first one may yet have to be created.
@@ -131,7 +131,7 @@ impl Context {
     /// # Errors
     /// If another was typed and does not exist, or one cannot be read.
     pub(super) fn catalog(&self) -> Result<Catalog, Failure> {
-        let mut catalog = Catalog::new(self.game.id);
+        let mut catalog = Catalog::new(self.game.tables);
         for (number, folder) in self.folders.iter().enumerate() {
             self.accept(folder, catalog.add_directory(folder), number == 0)?;
         }
@@ -147,7 +147,7 @@ impl Context {
         let mut folders = Vec::new();
         for path in &self.folders {
             let tables = self.accept(path, tablebase.add_directory(path), false)?;
-            folders.push(Folder { path: path.clone(), of_game: game_folder(path, self.game.id), tables });
+            folders.push(Folder { path: path.clone(), of_game: game_folder(path, self.game.tables), tables });
         }
         Ok((tablebase, folders))
     }
@@ -190,7 +190,7 @@ impl Context {
         let names: Vec<String> = tables.iter().map(|&(material, metric)| file_name(material, metric)).collect();
         let materials: Vec<String> = materials.iter().map(Material::to_string).collect();
         let folders: Vec<String> =
-            self.folders.iter().map(|folder| game_folder(folder, self.game.id).display().to_string()).collect();
+            self.folders.iter().map(|folder| game_folder(folder, self.game.tables).display().to_string()).collect();
         format!(
             "missing {} (looked in {}): make them with `{}`",
             names.join(", "),

@@ -3,14 +3,13 @@
 use std::io;
 use std::ops::Range;
 
-use rayon::prelude::*;
-
 use super::block::Packing;
 use super::codec::{Encoder, train};
 use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN, LENGTH_BITS, Metric};
 use super::statistics::Statistics;
 use super::table::block_checksum;
 use crate::index::Material;
+use crate::threads::{self, Reserve};
 
 /// The values of the entries of a slice.
 pub trait Values: Sync {
@@ -66,7 +65,7 @@ const SAMPLES: u64 = 1 << 7;
 ///
 /// # Errors
 /// If the compression fails, for want of memory; [`io::ErrorKind::Interrupted`] if the values say that it is to stop.
-pub fn encode(content: Content, values: &impl Values) -> io::Result<Vec<u8>> {
+pub fn encode(content: Content, values: &dyn Values) -> io::Result<Vec<u8>> {
     let packing = match content.metric {
         Metric::Wdl => Packing::FiveInAByte,
         Metric::Dtw if content.most <= u8::MAX.into() => Packing::Bytes,
@@ -112,14 +111,14 @@ pub fn encode(content: Content, values: &impl Values) -> io::Result<Vec<u8>> {
 }
 
 /// A file in the making.
-struct File<'a, T> {
+struct File<'a> {
     packing: Packing,
     block_entries: u64,
     entries: u64,
-    values: &'a T,
+    values: &'a dyn Values,
 }
 
-impl<T: Values> File<'_, T> {
+impl File<'_> {
     fn blocks(&self, half: usize) -> impl Iterator<Item = (usize, Range<u64>)> {
         let (size, entries) = (self.block_entries, self.entries);
         (0..entries.div_ceil(size)).map(move |block| (half, block * size..((block + 1) * size).min(entries)))
@@ -169,37 +168,35 @@ impl<T: Values> File<'_, T> {
             return Ok(Vec::new());
         }
         let step = (blocks.len() as u64).div_ceil(SAMPLES) as usize;
-        let samples: Vec<_> = blocks.par_iter().step_by(step).filter_map(|block| self.decoded(block).ok()).collect();
-        train(&samples, DICTIONARY_BYTES)
+        let sample = |number| Ok::<_, io::Error>(self.decoded(&blocks[number as usize * step]).ok());
+        let samples = threads::try_map(blocks.len().div_ceil(step) as u64, &sample)?;
+        train(&samples.into_iter().flatten().collect::<Vec<_>>(), DICTIONARY_BYTES)
     }
 
     /// Word, data and checksum of each block.
     fn encode_blocks(&self, blocks: &[(usize, Range<u64>)], dictionary: &[u8]) -> io::Result<Vec<(u32, Vec<u8>, u64)>> {
-        blocks
-            .par_iter()
-            .enumerate()
-            .map_init(
+        let encoders = Reserve::new();
+        threads::try_map(blocks.len() as u64, &|number| {
+            if self.values.stopped() {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            let block = &blocks[number as usize];
+            self.values.encoded(block.1.end - block.1.start);
+            let decoded = match self.decoded(block) {
+                Ok(decoded) => decoded,
+                Err(value) => return Ok((KIND_CONSTANT << LENGTH_BITS | u32::from(value), Vec::new(), 0)),
+            };
+            let compressed = encoders.with(
                 || Encoder::new(dictionary, LEVEL),
-                |encoder, (number, block)| {
-                    if self.values.stopped() {
-                        return Err(io::ErrorKind::Interrupted.into());
-                    }
-                    let encoder = encoder.as_mut().map_err(|error| io::Error::new(error.kind(), error.to_string()))?;
-                    self.values.encoded(block.1.end - block.1.start);
-                    let decoded = match self.decoded(block) {
-                        Ok(decoded) => decoded,
-                        Err(value) => return Ok((KIND_CONSTANT << LENGTH_BITS | u32::from(value), Vec::new(), 0)),
-                    };
-                    let compressed = encoder.encode(&decoded)?;
-                    let (kind, data) = if compressed.len() < decoded.len() {
-                        (KIND_COMPRESSED, compressed)
-                    } else {
-                        (KIND_PLAIN, decoded)
-                    };
-                    let checksum = block_checksum(number as u64, &data);
-                    Ok((kind << LENGTH_BITS | data.len() as u32, data, checksum))
+                |encoder| match encoder {
+                    Ok(encoder) => encoder.encode(&decoded),
+                    Err(error) => Err(io::Error::new(error.kind(), error.to_string())),
                 },
-            )
-            .collect()
+            )?;
+            let (kind, data) =
+                if compressed.len() < decoded.len() { (KIND_COMPRESSED, compressed) } else { (KIND_PLAIN, decoded) };
+            let checksum = block_checksum(number, &data);
+            Ok((kind << LENGTH_BITS | data.len() as u32, data, checksum))
+        })
     }
 }

@@ -13,7 +13,7 @@
 //! Every set is numbered by its rank among the subsets of its size. Nothing is left out and nothing counted twice.
 
 use super::binomial::{MAX_MEMBERS, choose, rank, unrank};
-use super::material::Side;
+use crate::board::Side;
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
 

@@ -5,44 +5,15 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::binomial::MAX_MEMBERS;
-use crate::board::{Bits, View};
+use crate::board::{Bits, Side, View};
 
 /// Most pieces on the board in a table.
 pub const MAX_PIECES: u32 = 12;
 /// Most pieces of one side in a table.
 pub const MAX_SIDE: u32 = MAX_MEMBERS as u32;
 
-/// The pieces of one side. The order is that of strength: more pieces first, then more kings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Side {
-    /// Kings.
-    pub kings: u32,
-    /// Men.
-    pub men: u32,
-}
-
-impl Side {
-    /// Pieces in all.
-    pub fn pieces(self) -> u32 {
-        self.kings + self.men
-    }
-
-    /// All sides of this many pieces, the one with most kings first.
-    pub fn all(pieces: u32) -> impl Iterator<Item = Side> {
-        (0..=pieces).map(move |men| Side { kings: pieces - men, men })
-    }
-
-    fn strength(self) -> (u32, u32) {
-        (self.pieces(), self.kings)
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (0..self.kings).try_for_each(|_| f.write_str("K"))?;
-        (0..self.men).try_for_each(|_| f.write_str("M"))
-    }
-}
+/// Tells of two sides whether there are positions with their pieces in which the game goes on.
+pub type IsOpen<'a> = &'a dyn Fn(Side, Side) -> bool;
 
 /// The pieces of both sides, the stronger side first, written `KKMvK`.
 ///
@@ -75,8 +46,7 @@ impl Material {
     /// # Errors
     /// As for [`Material::new`].
     pub fn of<B: Bits>(view: &View<B>) -> Result<Material, MaterialError> {
-        let side = |kings: B, men: B| Side { kings: kings.count(), men: men.count() };
-        Material::new(side(view.mover_kings, view.mover_men), side(view.other_kings, view.other_men))
+        Material::new(view.mover_side(), view.other_side())
     }
 
     /// The stronger side, named first.
@@ -133,8 +103,9 @@ impl Material {
         all
     }
 
-    /// The materials that one move can lead to, except to this one and to the end of the game, in order.
-    pub fn successors(self) -> Vec<Material> {
+    /// The materials that one move can lead to, except to this one and to the end of the game, in order. Where a game
+    /// has ended is for its rules to say: `is_open` tells of two sides whether there is anything to solve.
+    pub fn successors(self, is_open: IsOpen<'_>) -> Vec<Material> {
         let mut found = Vec::new();
         for (mover, other) in self.halves() {
             for promoted in 0..=u32::from(mover.men > 0) {
@@ -144,6 +115,7 @@ impl Material {
                         let left = Side { kings: other.kings - kings, men: other.men - men };
                         if let Ok(material) = Material::new(mover, left)
                             && material != self
+                            && is_open(mover, left)
                             && !found.contains(&material)
                         {
                             found.push(material);
@@ -157,14 +129,14 @@ impl Material {
     }
 
     /// The materials that one capture can lead to, in order.
-    pub fn after_capture(self) -> Vec<Material> {
-        self.successors().into_iter().filter(|next| next.pieces() < self.pieces()).collect()
+    pub fn after_capture(self, is_open: IsOpen<'_>) -> Vec<Material> {
+        self.successors(is_open).into_iter().filter(|next| next.pieces() < self.pieces()).collect()
     }
 
     /// The materials that the values of this one rest on: where its moves lead, and where captures lead from there, as
     /// those are looked up where they end.
-    pub fn needed(self) -> BTreeSet<Material> {
-        Material::closure(self.successors(), Material::after_capture)
+    pub fn needed(self, is_open: IsOpen<'_>) -> BTreeSet<Material> {
+        Material::closure(self.successors(is_open), |material| material.after_capture(is_open))
     }
 
     /// These materials and all to which `next` leads from them, in order.
@@ -291,11 +263,11 @@ mod tests {
     fn every_successor_is_built_before() {
         for pieces in 2..=7 {
             for material in Material::all(pieces) {
-                assert!(material.successors().iter().all(|&next| next < material), "{material}");
+                assert!(material.successors(&|_, _| true).iter().all(|&next| next < material), "{material}");
             }
         }
         let names: Vec<String> =
-            "KMvM".parse::<Material>().unwrap().successors().iter().map(|m| m.to_string()).collect();
+            "KMvM".parse::<Material>().unwrap().successors(&|_, _| true).iter().map(|m| m.to_string()).collect();
         assert_eq!(names, ["KvK", "KvM", "MvM", "KKvM", "KMvK"]);
     }
 

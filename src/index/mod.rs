@@ -2,13 +2,17 @@
 
 mod binomial;
 mod layout;
+mod levels;
 mod material;
 mod walk;
 
 pub use binomial::{CHOOSE, MAX_MEMBERS, choose, rank, subsets, unrank};
 pub use layout::Layout;
-pub use material::{MAX_PIECES, MAX_SIDE, Material, MaterialError, Side};
+pub use levels::{Level, Levels};
+pub use material::{IsOpen, MAX_PIECES, MAX_SIDE, Material, MaterialError};
 pub use walk::{Sets, Visitor, walk};
+
+pub use crate::board::Side;
 
 use crate::board::Board;
 

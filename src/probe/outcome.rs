@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use crate::rules::Ending;
+
 /// Win, draw or loss of the side to move. The order is that of the mover's wishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
@@ -44,10 +46,17 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// A side without a move has lost, now.
+    /// The mover has lost, now.
     pub const LOST: Outcome = Outcome { value: Value::Loss, distance: Some(0) };
+    /// The mover has won, now.
+    pub const WON: Outcome = Outcome { value: Value::Win, distance: Some(0) };
     /// A draw.
     pub const DRAW: Outcome = Outcome { value: Value::Draw, distance: None };
+
+    /// What a mover without a move has.
+    pub fn without_move(ending: &Ending) -> Outcome {
+        if ending.giveaway { Outcome::WON } else { Outcome::LOST }
+    }
 
     /// What a move is worth to the side that makes it, when the position after it is worth this to the other side. The
     /// distance includes the move.

@@ -7,7 +7,7 @@ use super::outcome::{Outcome, Value};
 use super::tables::{Access, MissingTable, ReadError, Tables};
 use crate::board::{Bits, View};
 use crate::format::Metric;
-use crate::rules::{BitsOf, Capture, Step, Variant, after, can_capture, captures, for_each_step};
+use crate::rules::{BitsOf, Capture, Captures, Step, Variant, after, can_capture, captures, for_each_step};
 
 /// Follows captures through the tables.
 pub(super) struct Resolver<'a, V: Variant> {
@@ -42,11 +42,15 @@ impl<'a, V: Variant> Resolver<'a, V> {
     /// The outcome of a position, or `None` with a note why it is not known. Ends at the latest when one side has no
     /// pieces left, as every step down takes one.
     fn follow(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
+        let ending = &self.tables.game.ending;
         if view.mover().is_empty() {
-            return Ok(Some(Outcome::LOST));
+            return Ok(Some(Outcome::without_move(ending)));
+        }
+        if let Some(won) = ending.decided(view.mover_side(), view.other_side()) {
+            return Ok(Some(if won { Outcome::WON } else { Outcome::LOST }));
         }
         if view.other().is_empty() {
-            return Ok(Some(without_opponent::<V>(view)));
+            return Ok(Some(self.without_opponent(view)));
         }
         if can_capture::<V>(view) {
             return self.best_capture(view);
@@ -70,11 +74,11 @@ impl<'a, V: Variant> Resolver<'a, V> {
     }
 
     fn best_capture(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
-        let mut found: Vec<Capture<BitsOf<V>>> = Vec::with_capacity(8);
-        captures::<V>(view, &mut |capture, _| found.push(capture));
+        let mut found = Captures::default();
+        captures::<V>(view, &mut found);
         let mut best: Option<Outcome> = None;
         let mut all_known = true;
-        for Capture { from, to, captured, king } in found {
+        for Capture { from, to, captured, king } in found.list {
             let next = after::<V>(view, Step { from, to, captured, king });
             match self.follow(&next)? {
                 None => all_known = false,
@@ -89,11 +93,13 @@ impl<'a, V: Variant> Resolver<'a, V> {
         }
         Ok(if all_known { best } else { None })
     }
-}
 
-/// The outcome where the other side has nothing left: it loses when its turn comes, unless the mover has no move.
-fn without_opponent<V: Variant>(view: &View<BitsOf<V>>) -> Outcome {
-    let mut can_move = false;
-    for_each_step::<V>(view, |_, _| can_move = true);
-    if can_move { Outcome::LOST.one_ply_before() } else { Outcome::LOST }
+    /// The outcome where the other side has nothing left: for that side the game ends when its turn comes, unless the
+    /// mover has no move.
+    fn without_opponent(&self, view: &View<BitsOf<V>>) -> Outcome {
+        let mut can_move = false;
+        for_each_step::<V>(view, |_| can_move = true);
+        let end = Outcome::without_move(&self.tables.game.ending);
+        if can_move { end.one_ply_before() } else { end }
+    }
 }

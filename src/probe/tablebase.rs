@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 use super::error::ProbeError;
 use super::outcome::{Outcome, Value};
 use super::resolve::Resolver;
+#[cfg(feature = "parallel")]
+use super::tables::Opened;
 use super::tables::{Access, Options, ReadError, Tables};
 use crate::board::{Bits, Position};
 use crate::format::{Metric, Statistics, TableError};
-use crate::index::Material;
+use crate::index::{IsOpen, Material};
 use crate::rules::{Game, GameVisitor, Variant, can_capture, visit};
 
 /// The tables of one game, and answers from them.
@@ -55,21 +57,26 @@ impl Tablebase {
     /// A tablebase without folders, with limits of its own.
     ///
     /// # Panics
-    /// If the game is not one of [`GAMES`](crate::rules::GAMES); for any other there is [`Tablebase::of`].
+    /// If the game has rules that none of [`GAMES`](crate::rules::GAMES) has; for any other there is [`Tablebase::of`].
     pub fn with_options(game: &'static Game, options: Options) -> Tablebase {
-        struct New(Options);
+        struct New(&'static Game, Options);
         impl GameVisitor for New {
             type Output = Tablebase;
             fn visit<V: Variant>(self) -> Tablebase {
-                Tablebase::of::<V>(self.0)
+                Tablebase::of::<V>(self.0, self.1)
             }
         }
-        visit(game, New(options)).expect("a game of the list")
+        visit(game, New(game, options)).expect("a game with known rules")
     }
 
-    /// A tablebase of a game that is given as a type.
-    pub fn of<V: Variant>(options: Options) -> Tablebase {
-        Tablebase { game: V::GAME, tables: Box::new(Tables::<V>::new(options)) }
+    /// A tablebase of a game with the rules of the type.
+    pub fn of<V: Variant>(game: &'static Game, options: Options) -> Tablebase {
+        Tablebase { game, tables: Box::new(Tables::<V>::new(game, options)) }
+    }
+
+    /// Another tablebase of the same game, without folders.
+    pub fn without_folders(&self, options: Options) -> Tablebase {
+        Tablebase { game: self.game, tables: self.tables.without_folders(options) }
     }
 
     /// The game.
@@ -101,8 +108,11 @@ impl Tablebase {
 
     /// The tables that probing positions of a material and their moves can need, and that are not there.
     pub fn missing_for(&self, material: Material) -> Vec<(Material, Metric)> {
-        let mut needed = material.needed();
-        needed.insert(material);
+        let is_open: IsOpen<'_> = &|one, other| self.game.ending.is_open(one, other);
+        let mut needed = material.needed(is_open);
+        if is_open(material.first(), material.second()) {
+            needed.insert(material);
+        }
         let tables = needed.into_iter().flat_map(|material| Metric::ALL.map(|metric| (material, metric)));
         tables.filter(|&(material, metric)| !self.contains(material, metric)).collect()
     }
@@ -182,13 +192,19 @@ impl Tablebase {
         self.tables.usage()
     }
 
-    /// The tables of a tablebase that is known to be of the game `V`.
+    /// The tables of a tablebase that is known to have the rules of `V`.
     #[cfg(feature = "parallel")]
     pub(crate) fn tables_of<V: Variant>(&self) -> &Tables<V> {
         self.tables.as_any().downcast_ref().expect("a tablebase of this game")
     }
 
-    /// The prober of a tablebase that is known to be of the game `V`.
+    /// A table, opened if it is not yet; `None` if there is none.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError> {
+        self.tables.open(material, metric)
+    }
+
+    /// The prober of a tablebase that is known to have the rules of `V`.
     #[cfg(feature = "parallel")]
     pub(crate) fn prober<V: Variant>(&self) -> super::Prober<'_, V> {
         super::Prober(self.tables_of())
@@ -233,6 +249,9 @@ trait Probe: std::fmt::Debug + Send + Sync {
     fn statistics(&self, material: Material) -> Result<Option<Vec<Statistics>>, TableError>;
     fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position>;
     fn usage(&self) -> (usize, usize);
+    fn without_folders(&self, options: Options) -> Box<dyn Probe>;
+    #[cfg(feature = "parallel")]
+    fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError>;
 }
 
 impl<V: Variant> Probe for Tables<V> {
@@ -296,5 +315,14 @@ impl<V: Variant> Probe for Tables<V> {
 
     fn usage(&self) -> (usize, usize) {
         Tables::usage(self)
+    }
+
+    fn without_folders(&self, options: Options) -> Box<dyn Probe> {
+        Box::new(Tables::<V>::new(self.game, options))
+    }
+
+    #[cfg(feature = "parallel")]
+    fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError> {
+        Tables::open(self, material, metric)
     }
 }

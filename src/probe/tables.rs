@@ -8,11 +8,11 @@ use super::cache::BlockCache;
 use super::embedded;
 use super::outcome::{Outcome, Value};
 use super::tablebase::TableInfo;
+use crate::board::View;
 use crate::board::cpu::{Cpu, Task, dispatch};
-use crate::board::{Bits, View};
 use crate::format::{Catalog, FilePool, Identity, Metric, Slot, Source, Table, TableError};
-use crate::index::{Layout, MAX_MEMBERS, Material, Side};
-use crate::rules::{BitsOf, Variant};
+use crate::index::{Layout, MAX_MEMBERS, Material};
+use crate::rules::{BitsOf, Game, Variant};
 
 /// Limits of what a tablebase keeps open and in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +58,7 @@ pub(crate) type Opened = Arc<(u32, Table)>;
 /// The tables of a game.
 #[derive(Debug)]
 pub(crate) struct Tables<V: Variant> {
+    pub(crate) game: &'static Game,
     pub(super) catalog: Catalog,
     options: Options,
     cache: BlockCache,
@@ -79,9 +80,11 @@ struct Half<V: Variant> {
 const COUNTS: usize = MAX_MEMBERS + 1;
 
 impl<V: Variant> Tables<V> {
-    pub(super) fn new(options: Options) -> Tables<V> {
+    /// The tables of a game with the rules of the type.
+    pub(super) fn new(game: &'static Game, options: Options) -> Tables<V> {
         Tables {
-            catalog: Catalog::new(V::GAME.id),
+            game,
+            catalog: Catalog::new(game.tables),
             options,
             cache: BlockCache::new(options.cache_bytes),
             files: FilePool::new(options.open_files),
@@ -104,7 +107,7 @@ impl<V: Variant> Tables<V> {
     /// distances of different builds need not belong together.
     fn embedded(&self, material: Material, metric: Metric) -> Option<&'static [u8]> {
         let in_folder = Metric::ALL.iter().any(|&metric| self.catalog.find(material, metric).is_some());
-        if self.options.embedded && !in_folder { embedded::find(V::GAME.id, material, metric) } else { None }
+        if self.options.embedded && !in_folder { embedded::find(self.game.tables, material, metric) } else { None }
     }
 
     /// All tables that are there.
@@ -115,8 +118,8 @@ impl<V: Variant> Tables<V> {
             .map(|(material, metric, path)| TableInfo { material, metric, path: Some(path.to_owned()) })
             .collect();
         if self.options.embedded {
-            let inside =
-                embedded::tables(V::GAME.id).filter(|&(material, metric)| self.embedded(material, metric).is_some());
+            let inside = embedded::tables(self.game.tables)
+                .filter(|&(material, metric)| self.embedded(material, metric).is_some());
             all.extend(inside.map(|(material, metric)| TableInfo { material, metric, path: None }));
         }
         all.sort_by_key(|table| (table.material, table.metric));
@@ -137,13 +140,13 @@ impl<V: Variant> Tables<V> {
             (Some(path), _) => (Source::open(path, &self.files), path.display().to_string()),
             (None, Some(bytes)) => {
                 let name = crate::format::file_name(material, metric);
-                (Source::Memory(bytes.into()), format!("{}/{name} (inside the program)", V::GAME.id))
+                (Source::Memory(bytes.into()), format!("{}/{name} (inside the program)", self.game.tables))
             }
             (None, None) => return Ok(None),
         };
         let layout = Layout::<V::Board>::new(material.first(), material.second());
         let entries = layout.map_or(0, |layout| layout.entries());
-        let table = Table::open(source, &path, &Identity { game: V::GAME.id, material, metric, entries })?;
+        let table = Table::open(source, &path, &Identity { game: self.game.tables, material, metric, entries })?;
         if metric != Metric::Wdl
             && let Some(values) = self.open(material, Metric::Wdl)?
         {
@@ -168,8 +171,9 @@ impl<V: Variant> Tables<V> {
             return Ok(Outcome { value, distance: None });
         }
         let halved = self.read(half, Metric::Dtw, entry, access)?;
-        // A loss is an even number of plies away and a win an odd one.
-        let plies = u32::from(halved) * 2 + u32::from(value == Value::Win);
+        // A loss is an even number of plies away and a win an odd one; in giveaway the other way round.
+        let odd = (value == Value::Win) != self.game.ending.giveaway;
+        let plies = u32::from(halved) * 2 + u32::from(odd);
         match u16::try_from(plies) {
             Ok(plies) => Ok(Outcome { value, distance: Some(plies) }),
             Err(_) => {
@@ -183,8 +187,7 @@ impl<V: Variant> Tables<V> {
     /// The half of the position, whose number of pieces the caller has checked.
     #[inline]
     fn half(&self, view: &View<BitsOf<V>>) -> Result<&Half<V>, ReadError> {
-        let mover = Side { kings: view.mover_kings.count(), men: view.mover_men.count() };
-        let other = Side { kings: view.other_kings.count(), men: view.other_men.count() };
+        let (mover, other) = (view.mover_side(), view.other_side());
         let number = [mover.kings, mover.men, other.kings, other.men]
             .into_iter()
             .fold(0, |number, count| number * COUNTS + count as usize);

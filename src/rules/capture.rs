@@ -1,7 +1,7 @@
-//! Captures: every way to take pieces in one move.
+//! Captures: every way to take pieces in one move that the rules allow to be chosen.
 
-use super::game::{BitsOf, Crowning, Landing, Variant};
-use super::quiet::{free_squares, has_capture, slide, takers};
+use super::game::{BitsOf, Choice, Crowning, Landing, Removal, Variant};
+use super::quiet::{Prey, each_direction, free_squares, has_capture, landings, slide, takers};
 use crate::board::{Bits, Board, Direction, View};
 
 /// One complete capture.
@@ -17,81 +17,141 @@ pub struct Capture<B> {
     pub king: bool,
 }
 
-/// Longest path of a capture: every playing square of the largest board.
+/// Longest path of a capture: a landing for each piece that a side can have.
 const LONGEST_PATH: usize = 72;
 
-/// Calls `found` with every complete capture of the mover and the bits of the squares where it lands, the last one
-/// included.
+/// The captures of a position.
 ///
 /// Captures that take the same pieces from and to the same square along different paths are found once for each path;
 /// of landings in one straight line the nearest come first.
+#[derive(Clone, Debug, Default)]
+pub struct Captures<B> {
+    /// The captures.
+    pub list: Vec<Capture<B>>,
+    /// For each capture the bits of the squares where it lands, the last one included; only if asked for.
+    pub paths: Vec<Vec<u8>>,
+    with_paths: bool,
+    /// How far the captures of the list go before others, where not all may be chosen.
+    rank: u32,
+}
+
+impl<B: Bits> Captures<B> {
+    /// A list that also keeps the paths.
+    pub fn with_paths() -> Captures<B> {
+        Captures { with_paths: true, ..Captures::default() }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, capture: Capture<B>, rank: u32, path: &[u8]) {
+        if rank != self.rank {
+            if rank < self.rank {
+                return;
+            }
+            self.list.clear();
+            self.paths.clear();
+            self.rank = rank;
+        }
+        self.list.push(capture);
+        if self.with_paths {
+            self.keep_path(path);
+        }
+    }
+
+    #[cold]
+    fn keep_path(&mut self, path: &[u8]) {
+        self.paths.push(path.to_vec());
+    }
+}
+
+/// Finds every complete capture of the mover that the rules allow to be chosen.
 ///
 /// Most captures take one piece. So the first pieces taken are found for all takers at once, and one test for all
 /// landings behind such a piece tells whether the capture can go on from any of them; only then are paths walked.
 #[inline(always)]
-pub fn captures<V: Variant>(view: &View<BitsOf<V>>, found: &mut impl FnMut(Capture<BitsOf<V>>, &[u8])) {
+pub fn captures<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
+    found.list.clear();
+    found.paths.clear();
+    found.rank = 0;
+    let rules = &V::GAME.rules;
     let free = free_squares::<V>(view);
-    let other = view.other();
-    let mut walk = Walk::<V, _> { found, free, other, from: 0, path: [0; LONGEST_PATH], length: 0 };
-    for direction in Direction::DIAGONAL {
+    let prey = Prey { men: view.other_men, kings: view.other_kings };
+    let mut walk = Walk::<V> {
+        found,
+        free,
+        prey,
+        other_kings: view.other_kings,
+        from: 0,
+        was_king: false,
+        sequence: 0,
+        path: [0; LONGEST_PATH],
+        length: 0,
+    };
+    each_direction!(V, kings.capture, direction => {
         let back = direction.opposite();
-        if V::GAME.rules.men_capture_backwards || Direction::FORWARD.contains(&direction) {
-            let landings = V::Board::step(V::Board::step(view.mover_men, direction) & other, direction) & free;
+        if direction.is_in(rules.men.capture) {
+            let landings = landings::<V>(view.mover_men, free, prey.of::<V>(false), direction);
             for to in landings.iter() {
                 let nearest = BitsOf::<V>::bit(to);
                 let victim = V::Board::step(nearest, back);
                 walk.first(V::Board::step(victim, back), victim, nearest, direction, false);
             }
         }
-        let takers = takers::<V>(view.mover_kings, free, direction);
-        let landings = V::Board::step(V::Board::step(takers, direction) & other, direction) & free;
+        let landings = landings::<V>(takers::<V>(view.mover_kings, free, direction), free, prey.of::<V>(true), direction);
         for to in landings.iter() {
             let nearest = BitsOf::<V>::bit(to);
             let victim = V::Board::step(nearest, back);
             let mut from = V::Board::step(victim, back);
-            if V::GAME.rules.kings_fly {
+            if rules.kings_fly {
                 from = V::Board::step(victim | slide::<V>(victim, free, back), back) & view.mover_kings;
             }
             walk.first(from, victim, nearest, direction, true);
         }
-    }
+    });
 }
 
 /// A capture in progress.
-struct Walk<'a, V: Variant, F> {
-    found: &'a mut F,
+struct Walk<'a, V: Variant> {
+    found: &'a mut Captures<BitsOf<V>>,
     free: BitsOf<V>,
-    other: BitsOf<V>,
+    /// What has not been taken yet.
+    prey: Prey<BitsOf<V>>,
+    /// The kings of the other side before the capture.
+    other_kings: BitsOf<V>,
     from: u32,
+    was_king: bool,
+    /// For [`Choice::Italian`]: the pieces taken so far, first to last, a bit each that says whether it was a king.
+    sequence: u32,
     path: [u8; LONGEST_PATH],
     length: usize,
 }
 
-impl<V: Variant, F: FnMut(Capture<BitsOf<V>>, &[u8])> Walk<'_, V, F> {
+impl<V: Variant> Walk<'_, V> {
     /// Reports all captures from square `from` that take `victim` first.
     #[inline(always)]
     fn first(&mut self, from: BitsOf<V>, victim: BitsOf<V>, nearest: BitsOf<V>, direction: Direction, king: bool) {
         let before = self.free;
         self.from = from.lowest();
+        self.was_king = king;
         // The square that the piece leaves is free while it captures.
         self.free |= from;
-        let mut landings = nearest;
-        if king && V::GAME.rules.kings_fly {
-            landings |= slide::<V>(nearest, self.free, direction);
-        }
+        let landings = self.all_landings(nearest, direction, king);
         if self.may_go_on(landings, king, victim) {
-            self.land(nearest, direction, king, victim);
+            self.land(nearest, direction, king, BitsOf::<V>::EMPTY, victim);
         } else {
-            let mut landing = nearest;
-            while (landing & landings).any() {
-                self.report(landing.lowest(), king, victim);
-                landing = V::Board::step(landing, direction);
-            }
+            self.end(landings, nearest, direction, king, victim, victim);
         }
         self.free = before;
     }
 
-    /// Whether a capture that has taken `victim` can go on from any of the landings.
+    /// The squares where a piece may land behind one that it takes, given the nearest.
+    #[inline(always)]
+    fn all_landings(&self, nearest: BitsOf<V>, direction: Direction, king: bool) -> BitsOf<V> {
+        let far = king && V::GAME.rules.kings_fly && V::GAME.rules.landing != Landing::Behind;
+        if far { nearest | slide::<V>(nearest, self.free, direction) } else { nearest }
+    }
+
+    /// Whether a capture that has taken `victim` alone might go on from any of the landings. Where it may not turn back,
+    /// this may say yes though it cannot.
     #[inline(always)]
     fn may_go_on(&self, landings: BitsOf<V>, king: bool, victim: BitsOf<V>) -> bool {
         let crowned = match V::GAME.rules.crowning {
@@ -101,65 +161,72 @@ impl<V: Variant, F: FnMut(Capture<BitsOf<V>>, &[u8])> Walk<'_, V, F> {
             Crowning::Ends if (landings & V::Board::LAST_ROW).any() => return false,
             Crowning::Ends => BitsOf::<V>::EMPTY,
         };
-        has_capture::<V>(landings & !crowned, crowned, self.free, self.other & !victim)
+        has_capture::<V>(landings & !crowned, crowned, self.free_after(victim), self.prey.without(victim))
     }
 
-    /// Reports all ways to go on from square `at`; returns whether there is one.
-    fn extend(&mut self, at: u32, king: bool, captured: BitsOf<V>) -> bool {
+    /// The free squares for the rest of the move, after this piece was taken.
+    #[inline(always)]
+    fn free_after(&self, victim: BitsOf<V>) -> BitsOf<V> {
+        match V::GAME.rules.removal {
+            Removal::AfterTheMove => self.free,
+            Removal::AtOnce => self.free | victim,
+        }
+    }
+
+    /// Reports all ways to go on from square `at`, which was reached in direction `last`; returns whether there is one.
+    fn extend(&mut self, at: u32, king: bool, captured: BitsOf<V>, last: Direction) -> bool {
+        let rules = &V::GAME.rules;
         let mut goes_on = false;
-        for direction in Direction::DIAGONAL {
-            if !king && !V::GAME.rules.men_capture_backwards && !Direction::FORWARD.contains(&direction) {
+        for &direction in if king { rules.kings.capture } else { rules.men.capture } {
+            if !rules.may_turn_back && direction == last.opposite() {
                 continue;
             }
             let mut victim = V::Board::step(BitsOf::<V>::bit(at), direction);
-            if king && V::GAME.rules.kings_fly {
+            if king && rules.kings_fly {
                 while (victim & self.free).any() {
                     victim = V::Board::step(victim, direction);
                 }
             }
-            // A captured piece still stands in the way until the move ends, but cannot be taken again.
-            if (victim & self.other & !captured).is_empty() {
+            // A captured piece may still stand in the way, but cannot be taken again.
+            if (victim & self.prey.of::<V>(king)).is_empty() {
                 continue;
             }
             let landing = V::Board::step(victim, direction) & self.free;
             if landing.any() {
                 goes_on = true;
-                self.land(landing, direction, king, captured | victim);
+                self.land(landing, direction, king, captured, victim);
             }
         }
         goes_on
     }
 
-    /// Reports all captures that land on the square `nearest` or beyond it.
+    /// Reports all captures that have taken `captured` before, take `victim` now and land on `nearest` or beyond it.
     #[inline]
-    fn land(&mut self, nearest: BitsOf<V>, direction: Direction, king: bool, captured: BitsOf<V>) {
-        let far = king && V::GAME.rules.kings_fly;
-        let mut landing = nearest;
+    fn land(&mut self, nearest: BitsOf<V>, direction: Direction, king: bool, captured: BitsOf<V>, victim: BitsOf<V>) {
+        let (free, prey, sequence) = (self.free, self.prey, self.sequence);
+        // Before the piece is removed, where that is done at once: it is not passed again in this direction.
+        let landings = self.all_landings(nearest, direction, king);
+        let captured = captured | victim;
+        self.free = self.free_after(victim);
+        self.prey = prey.without(victim);
+        self.sequence = sequence << 1 | u32::from((victim & self.other_kings).any());
         let mut ends = BitsOf::<V>::EMPTY;
-        let mut goes_on = false;
-        while landing.any() {
-            if self.go_on(landing.lowest(), king, captured) {
-                goes_on = true;
-            } else {
+        // Stepped and not iterated, so that the nearest comes first in every direction.
+        let mut landing = nearest;
+        while (landing & landings).any() {
+            if !self.go_on(landing.lowest(), king, captured, direction) {
                 ends |= landing;
             }
-            landing = if far { V::Board::step(landing, direction) & self.free } else { BitsOf::<V>::EMPTY };
+            landing = V::Board::step(landing, direction);
         }
-        if goes_on && V::GAME.rules.landing == Landing::MustContinue {
-            return;
+        if ends == landings {
+            self.end(ends, nearest, direction, king, captured, victim);
         }
-        // Walked again and not iterated, so that the nearest comes first in every direction.
-        landing = nearest;
-        while landing.any() {
-            if (landing & ends).any() {
-                self.report(landing.lowest(), king, captured);
-            }
-            landing = if far { V::Board::step(landing, direction) & self.free } else { BitsOf::<V>::EMPTY };
-        }
+        (self.free, self.prey, self.sequence) = (free, prey, sequence);
     }
 
     /// Goes on from a landing square; returns whether that was possible.
-    fn go_on(&mut self, to: u32, king: bool, captured: BitsOf<V>) -> bool {
+    fn go_on(&mut self, to: u32, king: bool, captured: BitsOf<V>, direction: Direction) -> bool {
         let on_last_row = (BitsOf::<V>::bit(to) & V::Board::LAST_ROW).any();
         let king = match V::GAME.rules.crowning {
             _ if king || !on_last_row => king,
@@ -169,16 +236,59 @@ impl<V: Variant, F: FnMut(Capture<BitsOf<V>>, &[u8])> Walk<'_, V, F> {
         };
         self.path[self.length] = to as u8;
         self.length += 1;
-        let goes_on = self.extend(to, king, captured);
+        let goes_on = self.extend(to, king, captured, direction);
         self.length -= 1;
         goes_on
     }
 
+    /// Reports the captures that end on these squares, the nearest first in every direction.
+    #[inline(always)]
+    fn end(
+        &mut self,
+        landings: BitsOf<V>,
+        nearest: BitsOf<V>,
+        direction: Direction,
+        king: bool,
+        captured: BitsOf<V>,
+        victim: BitsOf<V>,
+    ) {
+        let behind = V::GAME.rules.landing == Landing::BehindLastKing && (victim & self.other_kings).any();
+        let mut landing = nearest;
+        while (landing & landings).any() {
+            self.report(landing.lowest(), king, captured);
+            if behind {
+                return;
+            }
+            landing = V::Board::step(landing, direction);
+        }
+    }
+
     /// Reports a capture that ends on square `to`.
+    #[inline(always)]
     fn report(&mut self, to: u32, king: bool, captured: BitsOf<V>) {
         self.path[self.length] = to as u8;
         let king = king || (BitsOf::<V>::bit(to) & V::Board::LAST_ROW).any();
-        let capture = Capture { from: self.from, to, captured, king };
-        (self.found)(capture, &self.path[..=self.length]);
+        let rank = self.rank(captured);
+        self.found.add(Capture { from: self.from, to, captured, king }, rank, &self.path[..=self.length]);
+    }
+
+    /// How far a capture goes before others.
+    #[inline(always)]
+    fn rank(&self, captured: BitsOf<V>) -> u32 {
+        // No side has more than 2^5 pieces, nor more than 2^4 where the sequence counts.
+        let pieces = captured.count();
+        let kings = (captured & self.other_kings).count();
+        let with_king = u32::from(self.was_king);
+        match V::GAME.rules.choice {
+            Choice::Free => 0,
+            Choice::WithKing => with_king,
+            Choice::Most => pieces,
+            Choice::MostThenKings => pieces << 5 | kings,
+            // The first piece is not noted before the capture goes on.
+            Choice::Italian if pieces == 1 => ((1 << 1 | with_king) << 4 | kings) << 16,
+            Choice::Italian => ((pieces << 1 | with_king) << 4 | kings) << 16 | self.sequence,
+            // Men count 64 and kings 127: the same order as by the exact values, as long as there are fewer kings.
+            Choice::MostValue => (64 * (pieces + kings) - kings) << 1 | with_king,
+        }
     }
 }

@@ -1,14 +1,17 @@
-//! What a game is: one constant of data, and the type that carries it through generic code.
+//! What a game is: one constant of data, and the type that carries its rules through generic code.
 
-use crate::board::{Board, Color, Geometry, Notation, Position};
+use crate::board::{Board, Color, Direction, Geometry, Notation, Position, Side};
 
 /// Where a flying king may stop behind the last piece that it took in one direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing {
-    /// On any free square, but on one from where the capture goes on if there is one.
-    MustContinue,
-    /// On any free square.
-    Free,
+    /// On any free square, but on one from where the capture goes on if there is one. (Where most pieces must be taken
+    /// the condition changes nothing.)
+    Anywhere,
+    /// As [`Landing::Anywhere`], but directly behind a king that is the last piece taken.
+    BehindLastKing,
+    /// On the square directly behind.
+    Behind,
 }
 
 /// What becomes of a man that reaches the last row in the middle of a capture.
@@ -22,19 +25,140 @@ pub enum Crowning {
     Ends,
 }
 
-/// The rules in which the games differ. Common to all: two players, capture is compulsory and must be completed,
-/// a multiple capture is one move, own pieces may not be jumped, captured pieces leave the board after the move and
-/// may not be jumped twice, and a side without a move has lost.
+/// When captured pieces leave the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Removal {
+    /// After the move: until then they stand in the way, and cannot be taken again.
+    AfterTheMove,
+    /// As they are taken: their squares are free for the rest of the move.
+    AtOnce,
+}
+
+/// Which of several captures must be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Any.
+    Free,
+    /// One with a king, if a king can capture.
+    WithKing,
+    /// One that takes most pieces.
+    Most,
+    /// One that takes most pieces, and of these most kings.
+    MostThenKings,
+    /// One that takes most pieces; of these one with a king; of these most kings; of these the one that meets a king
+    /// earliest, compared along the whole sequence.
+    Italian,
+    /// One that takes most value, and of these one with a king. Kings are worth less than two men, but `n` kings more
+    /// than `2n - 1` men.
+    MostValue,
+}
+
+/// In which directions a kind of piece moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// Without capture.
+    pub quiet: &'static [Direction],
+    /// In a capture. Kings capture at least in the directions of men.
+    pub capture: &'static [Direction],
+}
+
+impl Steps {
+    /// One step diagonally forward, with and without capture.
+    pub const FORWARD: Steps = Steps { quiet: Direction::DIAGONAL_UP, capture: Direction::DIAGONAL_UP };
+    /// One step diagonally forward; captures backwards too.
+    pub const FORWARD_CAPTURING_BACK: Steps = Steps { quiet: Direction::DIAGONAL_UP, capture: Direction::DIAGONAL };
+    /// Along the diagonals.
+    pub const DIAGONAL: Steps = Steps { quiet: Direction::DIAGONAL, capture: Direction::DIAGONAL };
+}
+
+/// How pieces move and capture. Common to all games: capture is compulsory and must be completed, a multiple capture is
+/// one move, own pieces may not be jumped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// Men capture backwards too.
-    pub men_capture_backwards: bool,
+    /// How men move.
+    pub men: Steps,
+    /// How kings move.
+    pub kings: Steps,
     /// Kings move and capture over any distance.
     pub kings_fly: bool,
+    /// Men may take kings.
+    pub men_take_kings: bool,
     /// Where flying kings may stop.
     pub landing: Landing,
     /// What happens on the last row during a capture.
     pub crowning: Crowning,
+    /// When captured pieces leave the board.
+    pub removal: Removal,
+    /// A capture may go on in the direction straight back.
+    pub may_turn_back: bool,
+    /// Which of several captures must be chosen.
+    pub choice: Choice,
+}
+
+impl Rules {
+    /// Men go forward and capture backwards too, kings fly, any capture may be chosen: the rules of pool, with which
+    /// those of most games are compared.
+    pub const FLYING: Rules = Rules {
+        men: Steps::FORWARD_CAPTURING_BACK,
+        kings: Steps::DIAGONAL,
+        kings_fly: true,
+        men_take_kings: true,
+        landing: Landing::Anywhere,
+        crowning: Crowning::GoesOnAsMan,
+        removal: Removal::AfterTheMove,
+        may_turn_back: true,
+        choice: Choice::Free,
+    };
+
+    /// Men go and capture forward, kings too go one step, any capture may be chosen: the rules of English draughts.
+    pub const SHORT: Rules = Rules { men: Steps::FORWARD, kings_fly: false, crowning: Crowning::Ends, ..Rules::FLYING };
+
+    /// Whether men have quiet moves that leave them in their row.
+    pub const fn men_step_sideways(&self) -> bool {
+        let mut number = 0;
+        while number < self.men.quiet.len() {
+            if !self.men.quiet[number].changes_row() {
+                return true;
+            }
+            number += 1;
+        }
+        false
+    }
+}
+
+/// How a game ends. Common to all: a side to move that has no move, and so one without pieces, is at the end of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The side without a move has won (giveaway); otherwise it has lost.
+    pub giveaway: bool,
+    /// A side with fewer pieces than this has lost.
+    pub fewest_pieces: u32,
+    /// A side that gets a king has won.
+    pub king_wins: bool,
+    /// A side to move that has one man against one king has lost.
+    pub king_beats_man: bool,
+}
+
+impl Ending {
+    /// The game ends where a side has no move, which has lost.
+    pub const PLAIN: Ending = Ending { giveaway: false, fewest_pieces: 1, king_wins: false, king_beats_man: false };
+
+    /// Whether the mover has won (`Some(true)`) or lost (`Some(false)`) with these pieces, whatever moves there are.
+    #[inline]
+    pub fn decided(&self, mover: Side, other: Side) -> Option<bool> {
+        let few = |side: Side| self.fewest_pieces > 1 && side.pieces() < self.fewest_pieces;
+        let crowned = |side: Side| self.king_wins && side.kings > 0;
+        let beaten = self.king_beats_man && (mover.kings, mover.men, other.kings, other.men) == (0, 1, 1, 0);
+        if few(mover) || crowned(other) || beaten {
+            return Some(false);
+        }
+        if few(other) || crowned(mover) { Some(true) } else { None }
+    }
+
+    /// Whether there are positions with these pieces that have to be solved, whoever is to move.
+    pub fn is_open(&self, one: Side, other: Side) -> bool {
+        self.decided(one, other).is_none() || self.decided(other, one).is_none()
+    }
 }
 
 /// A game: everything that sets it apart, as data.
@@ -42,13 +166,17 @@ pub struct Rules {
 pub struct Game {
     /// The name in commands, folders and files.
     pub id: &'static str,
+    /// The id of the game whose tables it uses; its own, unless the two differ in notation alone.
+    pub tables: &'static str,
     /// The name for people.
     pub title: &'static str,
     /// The rules in one line.
     pub summary: &'static str,
+    /// What of the rules the tables leave out; empty if nothing.
+    pub left_out: &'static str,
     /// Other names that mean this game.
     pub names: &'static [&'static str],
-    /// The value of the PDN tag GameType.
+    /// The value of the PDN tag GameType; empty if it has none.
     pub pdn_game_type: &'static str,
     /// How squares and moves are written.
     pub notation: Notation,
@@ -56,24 +184,31 @@ pub struct Game {
     pub geometry: Geometry,
     /// Rows of men on each side at the start.
     pub rows_of_men: u32,
+    /// Empty rows behind them.
+    pub rows_behind_men: u32,
     /// Who begins.
     pub begins: Color,
-    /// The rules.
+    /// How pieces move and capture.
     pub rules: Rules,
+    /// How it ends.
+    pub ending: Ending,
 }
 
 impl Game {
     /// The position at the start of the game.
     pub fn start(&self) -> Position {
-        let men = (1_u128 << (self.rows_of_men * self.geometry.squares_per_row())) - 1;
-        let up = self.geometry.squares() - men.count_ones();
-        Position { turn: self.begins, white_men: men, white_kings: 0, black_men: men << up, black_kings: 0 }
+        let width = self.geometry.squares_per_row();
+        let men = (1_u128 << (self.rows_of_men * width)) - 1;
+        let below = self.rows_behind_men * width;
+        let up = self.geometry.squares() - men.count_ones() - below;
+        Position { turn: self.begins, white_men: men << below, white_kings: 0, black_men: men << up, black_kings: 0 }
     }
 }
 
-/// A game as a type, so that code compiled for it has the rules as constants. The type itself holds nothing.
+/// The rules of a game as a type, so that code compiled for it has them as constants. The type itself holds nothing.
 ///
-/// A new game is one such type with its constant, and its name in the list in `rules/mod.rs`.
+/// Code for a type serves every game with the same rules and board, whatever else sets them apart: it takes the type for
+/// the moves and a [`Game`] for the rest.
 pub trait Variant: Copy + Default + std::fmt::Debug + Send + Sync + 'static {
     /// The board that it is played on.
     type Board: Board;

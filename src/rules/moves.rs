@@ -1,9 +1,9 @@
 //! Legal moves, and what a position becomes after one.
 
-use super::capture::captures;
-use super::game::{BitsOf, Variant};
+use super::capture::{Capture, Captures, captures};
+use super::game::{BitsOf, Game, Variant};
 use super::quiet::{can_capture, free_squares, king_targets, man_targets};
-use crate::board::{Bits, Board, Color, Direction, Position, View};
+use crate::board::{Bits, Board, Color, Position, View};
 
 /// A legal move, in square numbers of the board's [`Geometry`](crate::board::Geometry).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -69,13 +69,29 @@ pub fn after<V: Variant>(view: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> View<
     next.turned::<V::Board>()
 }
 
-/// Calls `found` with every legal step and its path; captures that differ in the path only come once for each path.
-pub fn for_each_step<V: Variant>(view: &View<BitsOf<V>>, mut found: impl FnMut(Step<BitsOf<V>>, &[u8])) {
+/// Calls `found` with every legal step; captures that differ in the path only come once for each path.
+///
+/// Here and below the rules of moving alone decide: a position in which the game is over may have steps.
+pub fn for_each_step<V: Variant>(view: &View<BitsOf<V>>, mut found: impl FnMut(Step<BitsOf<V>>)) {
+    each::<V>(view, Captures::default(), &mut |step, _| found(step));
+}
+
+/// Calls `found` with every legal step and its path: the bits of the squares where it lands.
+pub fn for_each_path<V: Variant>(view: &View<BitsOf<V>>, mut found: impl FnMut(Step<BitsOf<V>>, &[u8])) {
+    each::<V>(view, Captures::with_paths(), &mut found);
+}
+
+/// Compiled once for each game and not for each use.
+fn each<V: Variant>(
+    view: &View<BitsOf<V>>,
+    mut list: Captures<BitsOf<V>>,
+    found: &mut dyn FnMut(Step<BitsOf<V>>, &[u8]),
+) {
     if can_capture::<V>(view) {
-        captures::<V>(view, &mut |capture, path| {
-            let step = Step { from: capture.from, to: capture.to, captured: capture.captured, king: capture.king };
-            found(step, path);
-        });
+        captures::<V>(view, &mut list);
+        for (number, &Capture { from, to, captured, king }) in list.list.iter().enumerate() {
+            found(Step { from, to, captured, king }, list.paths.get(number).map_or(&[], Vec::as_slice));
+        }
         return;
     }
     let free = free_squares::<V>(view);
@@ -87,7 +103,7 @@ pub fn for_each_step<V: Variant>(view: &View<BitsOf<V>>, mut found: impl FnMut(S
                 found(Step { from, to, captured: none, king: true }, &[to as u8]);
             }
         } else {
-            for direction in Direction::FORWARD {
+            for &direction in V::GAME.rules.men.quiet {
                 for to in man_targets::<V>(bit, free, direction).iter() {
                     let king = (BitsOf::<V>::bit(to) & V::Board::LAST_ROW).any();
                     found(Step { from, to, captured: none, king }, &[to as u8]);
@@ -97,9 +113,10 @@ pub fn for_each_step<V: Variant>(view: &View<BitsOf<V>>, mut found: impl FnMut(S
     }
 }
 
-/// The legal moves of a position, each once, in the order of the squares that they leave.
-pub fn legal_moves<V: Variant>(position: &Position) -> Vec<Move> {
-    all_paths::<V>(position).into_iter().fold(Vec::new(), |mut moves, candidate| {
+/// The legal moves of a position, each once, in the order of the squares that they leave; none where the game is over.
+/// The game must have the rules of the type.
+pub fn legal_moves<V: Variant>(game: &Game, position: &Position) -> Vec<Move> {
+    all_paths::<V>(game, position).into_iter().fold(Vec::new(), |mut moves, candidate| {
         if !moves.iter().any(|known: &Move| known.same(&candidate)) {
             moves.push(candidate);
         }
@@ -108,8 +125,11 @@ pub fn legal_moves<V: Variant>(position: &Position) -> Vec<Move> {
 }
 
 /// The legal moves of a position, each once for every path.
-pub(super) fn all_paths<V: Variant>(position: &Position) -> Vec<Move> {
+pub(super) fn all_paths<V: Variant>(game: &Game, position: &Position) -> Vec<Move> {
     let view = position.view::<V::Board>();
+    if game.ending.decided(view.mover_side(), view.other_side()).is_some() {
+        return Vec::new();
+    }
     let square = |bit: u32| {
         let seen = V::Board::square_of(bit);
         match position.turn {
@@ -118,7 +138,7 @@ pub(super) fn all_paths<V: Variant>(position: &Position) -> Vec<Move> {
         }
     };
     let mut moves = Vec::new();
-    for_each_step::<V>(&view, |step, path| {
+    for_each_path::<V>(&view, |step, path| {
         let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
         moves.push(Move {
             from: square(step.from),

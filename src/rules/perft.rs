@@ -1,9 +1,9 @@
 //! Counting the positions that can be reached in a number of moves, to compare move generators.
 
-use super::game::{BitsOf, Variant};
-use super::moves::{Step, after, for_each_step};
+use super::game::{BitsOf, Game, Variant};
+use super::moves::{Step, after, for_each_path, for_each_step};
 use super::text::turns;
-use crate::board::{Board, View};
+use crate::board::{Bits, Board, View};
 
 /// What counts as one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,37 +14,48 @@ pub enum Counting {
     EveryPath,
 }
 
-/// The number of sequences of `depth` moves from a position.
-pub fn perft<V: Variant>(view: &View<BitsOf<V>>, depth: u32, counting: Counting) -> u64 {
+/// The number of sequences of `depth` moves from a position. The game must have the rules of the type.
+pub fn perft<V: Variant>(game: &Game, view: &View<BitsOf<V>>, depth: u32, counting: Counting) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let steps = steps::<V>(view, counting);
+    if game.ending.decided(view.mover_side(), view.other_side()).is_some() {
+        return 0;
+    }
+    let steps = match counting {
+        Counting::DistinctMoves => distinct::<V>(view),
+        Counting::EveryPath => every_path::<V>(view),
+    };
     if depth == 1 {
         return steps.len() as u64;
     }
-    steps.into_iter().map(|step| perft::<V>(&after::<V>(view, step), depth - 1, counting)).sum()
+    steps.into_iter().map(|step| perft::<V>(game, &after::<V>(view, step), depth - 1, counting)).sum()
 }
 
-fn steps<V: Variant>(view: &View<BitsOf<V>>, counting: Counting) -> Vec<Step<BitsOf<V>>> {
+fn distinct<V: Variant>(view: &View<BitsOf<V>>) -> Vec<Step<BitsOf<V>>> {
     let mut steps = Vec::with_capacity(16);
-    let mut lines = Vec::new();
-    for_each_step::<V>(view, |step, path| {
-        let is_new = match counting {
-            Counting::DistinctMoves => !steps.contains(&step),
-            Counting::EveryPath => {
-                path.len() == 1 || {
-                    let bits = std::iter::once(step.from).chain(path.iter().map(|&bit| u32::from(bit)));
-                    let line = (step, turns(&bits.map(V::Board::square_of).collect::<Vec<_>>(), V::Board::GEOMETRY));
-                    let is_new = !lines.contains(&line);
-                    lines.push(line);
-                    is_new
-                }
-            }
-        };
-        if is_new {
+    for_each_step::<V>(view, |step| {
+        // Only captures can be the same.
+        if step.captured.is_empty() || !steps.contains(&step) {
             steps.push(step);
         }
+    });
+    steps
+}
+
+fn every_path<V: Variant>(view: &View<BitsOf<V>>) -> Vec<Step<BitsOf<V>>> {
+    let mut steps = Vec::with_capacity(16);
+    let mut lines = Vec::new();
+    for_each_path::<V>(view, |step, path| {
+        if path.len() > 1 {
+            let bits = std::iter::once(step.from).chain(path.iter().map(|&bit| u32::from(bit)));
+            let line = (step, turns(&bits.map(V::Board::square_of).collect::<Vec<_>>(), V::Board::GEOMETRY));
+            if lines.contains(&line) {
+                return;
+            }
+            lines.push(line);
+        }
+        steps.push(step);
     });
     steps
 }

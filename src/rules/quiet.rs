@@ -3,6 +3,22 @@
 use super::game::{BitsOf, Variant};
 use crate::board::{Bits, Board, Direction, View};
 
+/// Runs a block for each direction of a constant list, with the direction as a constant too: the loops where most of the
+/// time goes, which the compiler does not unroll by itself.
+macro_rules! each_direction {
+    ($variant:ident, $list:ident . $kind:ident, $direction:ident => $body:block) => {
+        $crate::rules::each_direction!(@each $variant, $list.$kind, $direction => $body,
+            UpLeft, UpRight, DownLeft, DownRight, Up, Left, Right, Down)
+    };
+    (@each $variant:ident, $list:ident . $kind:ident, $direction:ident => $body:block, $($name:ident),+) => {
+        $(if const { $crate::board::Direction::$name.is_in($variant::GAME.rules.$list.$kind) } {
+            let $direction = $crate::board::Direction::$name;
+            $body
+        })+
+    };
+}
+pub(crate) use each_direction;
+
 /// The free squares that kings on `kings` reach in one direction.
 ///
 /// Two kings never reach the same square in the same direction, as one would stand in the other's way.
@@ -12,11 +28,12 @@ pub fn slide<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>, direction: Direction
         return V::Board::step(kings, direction) & free;
     }
     // Doubling steps: after the step of length n, `reached` holds all within 2n squares and `open` the squares whose
-    // last 2n squares are all free. Unused bits are never free, so nothing slides over the edge.
+    // last 2n squares are all free. Unused bits are never free, and squares that a step over the edge would come back to
+    // are left out, so nothing slides over the edge.
     let mut reached = kings;
-    let mut open = free;
+    let mut open = free & V::Board::entered(direction);
     let mut length = 1;
-    while length < V::Board::GEOMETRY.rows {
+    while length <= V::Board::span(direction) {
         reached |= V::Board::leap(reached, direction, length) & open;
         open &= V::Board::leap(open, direction, length);
         length *= 2;
@@ -28,19 +45,23 @@ pub fn slide<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>, direction: Direction
 #[inline(always)]
 pub fn king_targets<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>) -> BitsOf<V> {
     let mut targets = BitsOf::<V>::EMPTY;
-    for direction in Direction::DIAGONAL {
+    each_direction!(V, kings.quiet, direction => {
         targets |= slide::<V>(kings, free, direction);
-    }
+    });
     targets
 }
 
 /// The number of moves of kings without capture.
 #[inline(always)]
 pub fn count_king_moves<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>) -> u32 {
-    Direction::DIAGONAL.iter().map(|&direction| slide::<V>(kings, free, direction).count()).sum()
+    let mut moves = 0;
+    each_direction!(V, kings.quiet, direction => {
+        moves += slide::<V>(kings, free, direction).count();
+    });
+    moves
 }
 
-/// The free squares that men reach in one forward direction.
+/// The free squares that men reach in one direction.
 #[inline(always)]
 pub fn man_targets<V: Variant>(men: BitsOf<V>, free: BitsOf<V>, direction: Direction) -> BitsOf<V> {
     V::Board::step(men, direction) & free
@@ -52,29 +73,70 @@ pub fn free_squares<V: Variant>(view: &View<BitsOf<V>>) -> BitsOf<V> {
     V::Board::PLAYING & !view.occupied()
 }
 
+/// What can be taken.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Prey<B> {
+    pub(super) men: B,
+    pub(super) kings: B,
+}
+
+impl<B: Bits> Prey<B> {
+    /// The pieces that a man or a king can take.
+    #[inline(always)]
+    pub(super) fn of<V: Variant>(self, king: bool) -> B {
+        if king || V::GAME.rules.men_take_kings { self.men | self.kings } else { self.men }
+    }
+
+    #[inline(always)]
+    pub(super) fn without(self, taken: B) -> Prey<B> {
+        Prey { men: self.men & !taken, kings: self.kings & !taken }
+    }
+}
+
 /// The squares from which kings take what stands next in one direction: their own, and those that they reach.
 #[inline(always)]
 pub(super) fn takers<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>, direction: Direction) -> BitsOf<V> {
     if V::GAME.rules.kings_fly { kings | slide::<V>(kings, free, direction) } else { kings }
 }
 
-/// Whether any of these men and kings can take one of the `other` pieces.
+/// The squares directly behind what takers on these squares can take.
 #[inline(always)]
-pub(super) fn has_capture<V: Variant>(men: BitsOf<V>, kings: BitsOf<V>, free: BitsOf<V>, other: BitsOf<V>) -> bool {
-    let mut landings = BitsOf::<V>::EMPTY;
-    for direction in Direction::DIAGONAL {
+pub(super) fn landings<V: Variant>(
+    takers: BitsOf<V>,
+    free: BitsOf<V>,
+    prey: BitsOf<V>,
+    direction: Direction,
+) -> BitsOf<V> {
+    V::Board::step(V::Board::step(takers, direction) & prey, direction) & free
+}
+
+/// Whether any of these men and kings can take something.
+#[inline(always)]
+pub(super) fn has_capture<V: Variant>(
+    men: BitsOf<V>,
+    kings: BitsOf<V>,
+    free: BitsOf<V>,
+    prey: Prey<BitsOf<V>>,
+) -> bool {
+    let rules = &V::GAME.rules;
+    let mut found = BitsOf::<V>::EMPTY;
+    each_direction!(V, kings.capture, direction => {
         let mut takers = takers::<V>(kings, free, direction);
-        if V::GAME.rules.men_capture_backwards || Direction::FORWARD.contains(&direction) {
-            takers |= men;
+        if direction.is_in(rules.men.capture) {
+            if rules.men_take_kings {
+                takers |= men;
+            } else {
+                found |= landings::<V>(men, free, prey.men, direction);
+            }
         }
-        let taken = V::Board::step(takers, direction) & other;
-        landings |= V::Board::step(taken, direction) & free;
-    }
-    landings.any()
+        found |= landings::<V>(takers, free, prey.of::<V>(true), direction);
+    });
+    found.any()
 }
 
 /// Whether the mover has a capture.
 #[inline(always)]
 pub fn can_capture<V: Variant>(view: &View<BitsOf<V>>) -> bool {
-    has_capture::<V>(view.mover_men, view.mover_kings, free_squares::<V>(view), view.other())
+    let prey = Prey { men: view.other_men, kings: view.other_kings };
+    has_capture::<V>(view.mover_men, view.mover_kings, free_squares::<V>(view), prey)
 }

@@ -6,7 +6,7 @@ use super::game::{Game, Variant};
 use super::moves::{Move, all_paths, legal_moves};
 use crate::board::{Color, Geometry, MoveText, MoveTextError, Position, parse_move, write_move};
 
-/// Why a text is not a move of a position. Moves are written in full, as [`move_text`] writes them.
+/// Why a text is not a move of a position. Moves are written in full, as [`Game::move_text`] writes them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadMoveError {
@@ -59,7 +59,7 @@ pub enum ReadMoveError {
         /// The moves that fit.
         moves: Vec<String>,
     },
-    /// The game is not one of [`GAMES`](super::GAMES), so its rules are not known.
+    /// None of [`GAMES`](super::GAMES) has the rules of the game, so there is no code for them.
     UnknownGame,
 }
 
@@ -112,13 +112,7 @@ fn list(moves: &[String]) -> String {
     }
 }
 
-/// The full text of a move in the style of its game: the square that it leaves and all squares where it lands, as in
-/// `a5:c3:e1`, `c3-d4` or `22x15x8`. [`read_move`] reads it back.
-pub fn move_text<V: Variant>(mv: &Move) -> String {
-    V::GAME.move_text(mv)
-}
-
-/// Reads a legal move of a valid position, in full or shortened.
+/// Reads a legal move of a valid position, in full or shortened. The game must have the rules of the type.
 ///
 /// The text begins where the move begins and ends where it ends. Squares between are landing squares of one of its
 /// paths, in order. If they are all those where the path turns, the text means the move along just these lines, and
@@ -132,12 +126,12 @@ pub fn move_text<V: Variant>(mv: &Move) -> String {
 ///
 /// # Errors
 /// Why the text is not one legal move, with the legal ones.
-pub fn read_move<V: Variant>(position: &Position, text: &str) -> Result<Move, ReadMoveError> {
+pub fn read_move<V: Variant>(game: &Game, position: &Position, text: &str) -> Result<Move, ReadMoveError> {
     let reader = Reader {
-        game: V::GAME,
-        text: parse_move(text, V::GAME.geometry, &V::GAME.notation)?,
-        legal: legal_moves::<V>(position),
-        paths: all_paths::<V>(position),
+        game,
+        text: parse_move(text, game.geometry, &game.notation)?,
+        legal: legal_moves::<V>(game, position),
+        paths: all_paths::<V>(game, position),
     };
     reader.read(position)
 }
@@ -252,14 +246,15 @@ fn direction(from: u32, to: u32, geometry: Geometry) -> (i32, i32) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::russian::Russian;
+    use super::super::Russian;
+    use super::super::Variant;
     use super::*;
 
     fn read(fen: &str, text: &str) -> Result<String, String> {
         let position = Russian::GAME.read_fen(fen).unwrap();
-        let found = read_move::<Russian>(&position, text).map_err(|error| error.to_string())?;
-        assert!(legal_moves::<Russian>(&position).contains(&found));
-        Ok(move_text::<Russian>(&found))
+        let found = read_move::<Russian>(Russian::GAME, &position, text).map_err(|error| error.to_string())?;
+        assert!(legal_moves::<Russian>(Russian::GAME, &position).contains(&found));
+        Ok(Russian::GAME.move_text(&found))
     }
 
     #[track_caller]

@@ -1,10 +1,11 @@
-//! Un-moves of kings: the positions of a block from which a king move leads to a given one.
+//! Un-moves: the positions of a unit from which a move inside the unit leads to a given one.
 
 use super::half::Half;
+use super::unit::{Place, Unit};
 use crate::board::cpu::Cpu;
-use crate::board::{Bits, Board};
+use crate::board::{Bits, Board, View};
 use crate::index::{CHOOSE, MAX_MEMBERS, rank};
-use crate::rules::{BitsOf, Variant, king_targets};
+use crate::rules::{BitsOf, Variant, king_targets, man_targets};
 
 /// Where the kings of an entry stand, as its mover sees the board.
 #[derive(Clone, Copy, Debug)]
@@ -13,21 +14,21 @@ pub(super) struct Kings<B> {
     pub(super) other: B,
 }
 
-/// The kings of an entry of a block, which is given by its squares without men.
+/// The kings of an entry of a configuration, which is given by its squares without men.
 #[inline(always)]
 pub(super) fn kings_of<V: Variant, C: Cpu>(
     cpu: C,
     half: &Half<'_, V>,
     without_men: BitsOf<V>,
-    entry: u32,
+    number: u32,
 ) -> Kings<BitsOf<V>> {
     let columns = half.layout.columns() as u32;
-    let other = half.sets.rows[(entry / columns) as usize].deposit(cpu, without_men);
-    let mover = half.sets.columns[(entry % columns) as usize].deposit(cpu, without_men & !other);
+    let other = half.sets.rows[(number / columns) as usize].deposit(cpu, without_men);
+    let mover = half.sets.columns[(number % columns) as usize].deposit(cpu, without_men & !other);
     Kings { mover, other }
 }
 
-/// The row, in the block that a position is reached from, of all its predecessors: all by moves of the other side's kings.
+/// The row, in the block that a position is reached from, of all its predecessors by moves of the other side's kings.
 #[inline(always)]
 pub(super) fn row_of_predecessors<V: Variant, C: Cpu>(
     cpu: C,
@@ -37,20 +38,41 @@ pub(super) fn row_of_predecessors<V: Variant, C: Cpu>(
     rank(V::Board::rotate(kings.mover).extract(cpu, without_men_before))
 }
 
-/// Calls `found` with every entry of the block `half`, `without_men_before` from which a king move leads to a position
-/// with these `kings`, whose mover is the other side there. Entries with a capture are among them.
+/// Calls `found` with every entry of the block before `block` from which a move inside the unit leads to an entry of
+/// `block`. Entries with a capture are among them.
 #[inline(always)]
 pub(super) fn predecessors<V: Variant, C: Cpu>(
     cpu: C,
+    unit: &Unit<'_, V>,
+    block: usize,
+    entry: u32,
+    mut found: impl FnMut(u32),
+) {
+    let (of, before) = (&unit.blocks[block], unit.before(block));
+    let (place, number) = of.split(entry);
+    let kings = kings_of(cpu, of.half, place.without_men, number);
+    let target = &unit.blocks[before];
+    let twin = target.place(place.twin);
+    let offset = target.offset(place.twin);
+    kings_back(cpu, target.half, twin, &kings, |number| found(offset + number));
+    if const { V::GAME.rules.men_step_sideways() } {
+        men_back(cpu, unit, before, twin, &kings, found);
+    }
+}
+
+/// Un-moves of kings: the king numbers of the predecessors within the configuration at `before`.
+#[inline(always)]
+fn kings_back<V: Variant, C: Cpu>(
+    cpu: C,
     half: &Half<'_, V>,
-    without_men_before: BitsOf<V>,
+    before: &Place<BitsOf<V>>,
     kings: &Kings<BitsOf<V>>,
     mut found: impl FnMut(u32),
 ) {
-    let row = row_of_predecessors::<V, C>(cpu, kings, without_men_before) as u32;
+    let row = row_of_predecessors::<V, C>(cpu, kings, before.without_men) as u32;
     let base = row * half.layout.columns() as u32;
     let moved = V::Board::rotate(kings.other);
-    let open = without_men_before & !V::Board::rotate(kings.mover);
+    let open = before.without_men & !V::Board::rotate(kings.mover);
     let free = open & !moved;
     // All columns are numbers of sets among the `open` squares.
     let places = moved.extract(cpu, open);
@@ -60,6 +82,30 @@ pub(super) fn predecessors<V: Variant, C: Cpu>(
         left = left.without_lowest();
         let targets = king_targets::<V>(BitsOf::<V>::bit(king), free).extract(cpu, open);
         columns_with::<V>(places & !place, targets, |column| found(base + column));
+    }
+}
+
+/// Un-moves of men to the side: the entries of the predecessors in the block `before`.
+fn men_back<V: Variant, C: Cpu>(
+    cpu: C,
+    unit: &Unit<'_, V>,
+    before: usize,
+    place: &Place<BitsOf<V>>,
+    kings: &Kings<BitsOf<V>>,
+    mut found: impl FnMut(u32),
+) {
+    let (mover_kings, other_kings) = (V::Board::rotate(kings.other), V::Board::rotate(kings.mover));
+    let free = place.without_men & !(mover_kings | other_kings);
+    let (men, other_men) = place.men;
+    for &direction in V::GAME.rules.men.quiet.iter().filter(|direction| !direction.changes_row()) {
+        for from in man_targets::<V>(men, free, direction.opposite()).iter() {
+            let from = BitsOf::<V>::bit(from);
+            let mover_men = men & !V::Board::step(from, direction) | from;
+            let view = View { mover_men, mover_kings, other_men, other_kings };
+            let target = &unit.blocks[before];
+            let offset = target.offset(unit.place_of(cpu, before, mover_men, other_men));
+            found(offset + target.half.layout.kings(cpu, &view) as u32);
+        }
     }
 }
 

@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::output::{Output, statistics};
+use super::cell::Scale;
+use super::output::{agree, content, statistics};
 use super::plan::{Plan, Step, overhead};
-use super::slice::{Effort, Solved, Unsolved, solve};
+use super::slice::{Effort, Solved, Unsolved};
 use super::store::{ProvideError, Store, open_table};
 use crate::format::{
     Catalog, Manifest, Metric, Statistics, TableError, encode, file_name, remove_unfinished, sum_of, sum_of_file,
     write_atomically,
 };
 use crate::index::Material;
-use crate::rules::Variant;
 
 /// What a build reports while it works.
 #[derive(Clone, Debug)]
@@ -140,7 +140,7 @@ fn io_error(path: &Path) -> impl FnOnce(io::Error) -> BuildError + '_ {
 ///
 /// # Errors
 /// See [`BuildError`]. Files that were finished before stay.
-pub fn build<V: Variant>(
+pub fn build(
     plan: &Plan,
     folder: &Path,
     limit: u64,
@@ -155,7 +155,7 @@ pub fn build<V: Variant>(
         let manifest = read_manifest(folder)?;
         let lock = File::create(folder.join(LOCK)).ok().filter(|file| file.try_lock().is_ok());
         let mut builder = Builder { folder, manifest, plan, progress, observe, may_note: lock.is_some() };
-        return pool.install(|| builder.check_finished::<V>(catalog));
+        return pool.install(|| builder.check_finished(catalog));
     }
     fs::create_dir_all(folder).map_err(io_error(folder))?;
     let _lock = lock(folder, progress, observe)?;
@@ -170,8 +170,8 @@ pub fn build<V: Variant>(
     let manifest = read_manifest(folder)?;
     let mut builder = Builder { folder, manifest, plan, progress, observe, may_note: true };
     pool.install(|| {
-        builder.check_finished::<V>(catalog)?;
-        builder.run::<V>(limit, catalog)
+        builder.check_finished(catalog)?;
+        builder.run(limit, catalog)
     })
 }
 
@@ -217,18 +217,18 @@ struct Builder<'a> {
 impl Builder<'_> {
     /// Checks the files of the plan that are there already: by the sum in the manifest of their folder, or where there
     /// is none, by their own checksums.
-    fn check_finished<V: Variant>(&mut self, catalog: &Catalog) -> Result<(), BuildError> {
+    fn check_finished(&mut self, catalog: &Catalog) -> Result<(), BuildError> {
         let metrics = if self.plan.distances { &Metric::ALL[..] } else { &[Metric::Wdl] };
         for step in &self.plan.steps {
             for &metric in metrics {
                 let Some(path) = catalog.find(step.material, metric) else { continue };
-                self.check_file::<V>(step.material, metric, path, catalog)?;
+                self.check_file(step.material, metric, path, catalog)?;
             }
         }
         Ok(())
     }
 
-    fn check_file<V: Variant>(
+    fn check_file(
         &mut self,
         material: Material,
         metric: Metric,
@@ -237,7 +237,7 @@ impl Builder<'_> {
     ) -> Result<(), BuildError> {
         self.stopped()?;
         let name = file_name(material, metric);
-        let table = open_table::<V>(material, metric, catalog).map_err(BuildError::Table)?;
+        let table = open_table(self.plan, material, metric, catalog).map_err(BuildError::Table)?;
         let of_other_folder;
         let own = path.parent() == Some(self.folder);
         let manifest = if own {
@@ -262,7 +262,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn run<V: Variant>(&mut self, limit: u64, catalog: &mut Catalog) -> Result<(), BuildError> {
+    fn run(&mut self, limit: u64, catalog: &mut Catalog) -> Result<(), BuildError> {
         let mut store = Store::default();
         let plan = self.plan;
         for (number, step) in plan.steps.iter().enumerate() {
@@ -271,14 +271,12 @@ impl Builder<'_> {
             }
             self.stopped()?;
             let loading = |material| (self.observe)(Event::Loading(material));
-            store.provide::<V>(&plan.steps[number..], plan.distances, plan.threads, limit, catalog, &loading).map_err(
-                |error| match error {
-                    ProvideError::Table(error) => BuildError::Table(error),
-                    ProvideError::Memory(short) => {
-                        BuildError::Memory { material: step.material, needed: short.needed, limit }
-                    }
-                },
-            )?;
+            store.provide(plan, &plan.steps[number..], limit, catalog, &loading).map_err(|error| match error {
+                ProvideError::Table(error) => BuildError::Table(error),
+                ProvideError::Memory(short) => {
+                    BuildError::Memory { material: step.material, needed: short.needed, limit }
+                }
+            })?;
             (self.observe)(Event::Solving(step));
             let fixed = step.scratch.saturating_add(overhead(plan.threads)).saturating_add(store.bytes());
             let wide = step.entries.saturating_mul(2).saturating_add(fixed);
@@ -290,29 +288,30 @@ impl Builder<'_> {
                 wide: wide <= limit,
                 phases: None,
             };
-            let solved = solve::<V>(step.material, |next, mover| store.cells(next, mover), &effort);
+            let solved = plan.engine.solve(plan.game, step.material, &|next, mover| store.cells(next, mover), &effort);
             let solved = solved.map_err(|unsolved| match unsolved {
                 Unsolved::Stopped => BuildError::Stopped,
                 Unsolved::TooFar => BuildError::Memory { material: step.material, needed: wide, limit },
             })?;
-            self.write::<V>(step, &solved, catalog)?;
+            self.write(step, &solved, catalog)?;
             store.keep(step.material, solved, &plan.steps[number + 1..]);
         }
         Ok(())
     }
 
     /// Writes the files of a solved slice.
-    fn write<V: Variant>(&mut self, step: &Step, solved: &Solved, catalog: &mut Catalog) -> Result<(), BuildError> {
+    fn write(&mut self, step: &Step, solved: &Solved, catalog: &mut Catalog) -> Result<(), BuildError> {
         let material = step.material;
-        let halves: Vec<Statistics> =
-            solved.halves.iter().map(|cells| statistics(cells, self.plan.distances)).collect();
-        self.check_the_others::<V>(step, solved, catalog)?;
+        let scale = Scale { giveaway: self.plan.game.ending.giveaway, distances: self.plan.distances };
+        let halves: Vec<Statistics> = solved.halves.iter().map(|cells| statistics(cells, scale)).collect();
+        self.check_the_others(step, solved, catalog)?;
         let mut bytes = 0;
         for &metric in &step.missing {
             (self.observe)(Event::Writing(step, metric));
             let path = self.folder.join(file_name(material, metric));
-            let output = Output::<V>::new(material, metric, solved, self.progress);
-            let file = encode(output.content(material, halves.clone()), &output);
+            let Plan { game, engine, .. } = self.plan;
+            let values = engine.values(game, material, metric, solved, self.progress);
+            let file = encode(content(game, material, metric, solved, halves.clone()), &*values);
             self.stopped()?;
             let file = file.map_err(io_error(&path))?;
             write_atomically(&path, &file).map_err(io_error(&path))?;
@@ -326,12 +325,12 @@ impl Builder<'_> {
     }
 
     /// Checks the files of a solved slice that were there already, so that no wrong one stands beside a right one.
-    fn check_the_others<V: Variant>(&self, step: &Step, solved: &Solved, catalog: &Catalog) -> Result<(), BuildError> {
+    fn check_the_others(&self, step: &Step, solved: &Solved, catalog: &Catalog) -> Result<(), BuildError> {
         let metrics = if self.plan.distances { &Metric::ALL[..] } else { &[Metric::Wdl] };
         for &metric in metrics.iter().filter(|metric| !step.missing.contains(metric)) {
-            let table = open_table::<V>(step.material, metric, catalog).map_err(BuildError::Table)?;
-            let output = Output::<V>::new(step.material, metric, solved, self.progress);
-            if !output.agrees_with(&table).map_err(BuildError::Table)? {
+            let table = open_table(self.plan, step.material, metric, catalog).map_err(BuildError::Table)?;
+            let values = self.plan.engine.values(self.plan.game, step.material, metric, solved, self.progress);
+            if !agree(&*values, &table).map_err(BuildError::Table)? {
                 return Err(BuildError::Wrong(table.path().into()));
             }
         }

@@ -1,21 +1,15 @@
 //! One value of a table in memory: what the mover gets and how far it is, in one small number.
 //!
-//! `0` is a draw, and an entry not yet known. `n + 1` is an end of the game in `n` plies. As the side that has no move
-//! has lost, a loss is an even number of plies away and a win an odd one: the parity of the cell tells which it is.
-//! Where only win, draw and loss are wanted, every win is 2 and every loss 1.
+//! `0` is a draw, and an entry not yet known. `n + 1` is an end of the game in `n` plies. The side that is to move at the
+//! end has lost there (in giveaway: won), and so wins and losses take turns with the plies: the parity of a cell tells
+//! which it is. Where only win, draw and loss are wanted, the cells are 2 and 1.
 
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 /// The cell of a draw.
 pub const DRAW: u16 = 0;
-/// The cell of a side that has just lost.
-pub const LOST: u16 = 1;
-
-/// Whether a cell is a loss of the mover.
-#[inline(always)]
-pub fn is_loss(cell: u16) -> bool {
-    cell & 1 == 1
-}
+/// The cell of a side for which the game has ended.
+pub const ENDED: u16 = 1;
 
 /// What a move is worth to the side that makes it: the more the better. Made of the cell of the position that it leads
 /// to; [`Merit::NONE`] is what a side has before it has looked at a move.
@@ -27,136 +21,69 @@ impl Merit {
     pub const NONE: Merit = Merit(0);
     /// A move that leads to a draw.
     pub const DRAW: Merit = Merit(1 << 15);
+}
+
+/// What cells mean: in which game, and what is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// The side for which the game has ended has won.
+    pub giveaway: bool,
+    /// Distances are measured, not win, draw and loss alone.
+    pub distances: bool,
+}
+
+impl Scale {
+    /// Whether a cell that is no draw is a loss of the mover.
+    #[inline(always)]
+    pub fn is_loss(self, cell: u16) -> bool {
+        (cell & 1 == 1) != self.giveaway
+    }
 
     /// The merit of a move to a position with this cell: the fastest win first, the longest loss before a short one.
     #[inline(always)]
-    pub fn of(successor: u16) -> Merit {
-        if is_loss(successor) {
-            Merit(!successor)
-        } else if successor == DRAW {
+    pub fn merit(self, successor: u16) -> Merit {
+        if successor == DRAW {
             Merit::DRAW
+        } else if self.is_loss(successor) {
+            Merit(!successor)
         } else {
             Merit(successor)
         }
     }
 
-    /// The cell of the mover whose best move has this merit; without a move the mover has lost.
+    /// The cell of the mover whose best move has this merit; without a move the game has ended.
     #[inline(always)]
-    pub fn cell<M: Measure>(self) -> u16 {
-        if self > Merit::DRAW {
-            M::beyond(!self.0)
-        } else if self == Merit::DRAW {
+    pub fn cell(self, best: Merit) -> u16 {
+        if best > Merit::DRAW {
+            self.beyond(!best.0)
+        } else if best == Merit::DRAW {
             DRAW
         } else {
-            M::beyond(self.0)
+            self.beyond(best.0)
         }
     }
-}
 
-/// What is measured: distances, or nothing beside win, draw and loss.
-pub trait Measure: Copy + Send + Sync + 'static {
+    /// The cell of a loss or win with half the plies, rounded down, as files store it.
+    #[inline(always)]
+    pub fn stored(self, loss: bool, halved: u16) -> u16 {
+        halved.saturating_mul(2).saturating_add(if loss == self.giveaway { 2 } else { 1 })
+    }
+
     /// The cell one ply before a decided cell, or before nothing (0: the mover has no move).
-    fn beyond(successor: u16) -> u16;
-    /// Whether all cells of one kind are equal.
-    const ONLY_VALUES: bool;
-}
-
-/// Win, draw, loss and the distance to the end.
-#[derive(Clone, Copy, Debug)]
-pub struct Distances;
-
-impl Measure for Distances {
     #[inline(always)]
-    fn beyond(successor: u16) -> u16 {
-        successor + 1
-    }
-    const ONLY_VALUES: bool = false;
-}
-
-/// Win, draw and loss.
-#[derive(Clone, Copy, Debug)]
-pub struct Values;
-
-impl Measure for Values {
-    #[inline(always)]
-    fn beyond(successor: u16) -> u16 {
-        // After a loss of the other side (1) comes a win (2); after its win (2), or without a move (0), a loss (1).
-        1 + (successor & 1)
-    }
-    const ONLY_VALUES: bool = true;
-}
-
-/// A place in memory for one cell. Cells are written by the one thread that owns their block and read by others only
-/// after that block is finished, so the accesses need no order of their own: they cost what plain ones cost.
-pub trait Place: Send + Sync + Sized + 'static {
-    /// The largest cell that fits.
-    const MAX: u16;
-    /// A place that holds 0.
-    fn zero() -> Self;
-    /// Reads the cell.
-    fn load(&self) -> u16;
-    /// Writes the cell, which must not be above [`Place::MAX`].
-    fn store(&self, cell: u16);
-    /// Wraps an array of places.
-    fn wrap(places: Vec<Self>) -> Cells;
-    /// The array that [`wrap`](Self::wrap) was given; `None` for cells of another width.
-    fn of(cells: &Cells) -> Option<&[Self]>;
-}
-
-impl Place for AtomicU8 {
-    const MAX: u16 = u8::MAX as u16;
-    #[inline(always)]
-    fn zero() -> Self {
-        AtomicU8::new(0)
-    }
-    #[inline(always)]
-    fn load(&self) -> u16 {
-        self.load(Relaxed).into()
-    }
-    #[inline(always)]
-    fn store(&self, cell: u16) {
-        debug_assert!(cell <= Self::MAX);
-        self.store(cell as u8, Relaxed);
-    }
-    fn wrap(places: Vec<Self>) -> Cells {
-        Cells::Narrow(places)
-    }
-    fn of(cells: &Cells) -> Option<&[Self]> {
-        match cells {
-            Cells::Narrow(places) => Some(places),
-            _ => None,
-        }
+    pub fn beyond(self, successor: u16) -> u16 {
+        // Without distances 2 comes after 1, and 1 after 2 and after nothing.
+        if self.distances { successor + 1 } else { 1 + (successor & 1) }
     }
 }
 
-impl Place for AtomicU16 {
-    // Half of the range: above it lie the merits of wins.
-    const MAX: u16 = (1 << 15) - 2;
-    #[inline(always)]
-    fn zero() -> Self {
-        AtomicU16::new(0)
-    }
-    #[inline(always)]
-    fn load(&self) -> u16 {
-        self.load(Relaxed)
-    }
-    #[inline(always)]
-    fn store(&self, cell: u16) {
-        debug_assert!(cell <= Self::MAX);
-        self.store(cell, Relaxed);
-    }
-    fn wrap(places: Vec<Self>) -> Cells {
-        Cells::Wide(places)
-    }
-    fn of(cells: &Cells) -> Option<&[Self]> {
-        match cells {
-            Cells::Wide(places) => Some(places),
-            _ => None,
-        }
-    }
-}
+/// The largest cell of two bytes: above half of the range lie the merits of wins.
+pub const MOST: u16 = (1 << 15) - 2;
 
 /// The cells of one half of a slice.
+///
+/// Cells are written by the one thread that owns their block and read by others only after that block is finished, so
+/// the accesses need no order of their own: they cost what plain ones cost.
 #[derive(Debug)]
 pub enum Cells {
     /// One byte each: distances up to 254 plies.
@@ -166,12 +93,39 @@ pub enum Cells {
 }
 
 impl Cells {
+    /// Cells that are all 0, each of one byte or of two.
+    pub fn new(entries: u64, wide: bool) -> Cells {
+        if wide {
+            Cells::Wide((0..entries).map(|_| AtomicU16::new(0)).collect())
+        } else {
+            Cells::Narrow((0..entries).map(|_| AtomicU8::new(0)).collect())
+        }
+    }
+
     /// The cell of an entry.
     #[inline(always)]
     pub fn get(&self, entry: u64) -> u16 {
         match self {
-            Cells::Narrow(cells) => Place::load(&cells[entry as usize]),
-            Cells::Wide(cells) => Place::load(&cells[entry as usize]),
+            Cells::Narrow(cells) => cells[entry as usize].load(Relaxed).into(),
+            Cells::Wide(cells) => cells[entry as usize].load(Relaxed),
+        }
+    }
+
+    /// Writes the cell of an entry, which must not be above [`Cells::most`].
+    #[inline(always)]
+    pub fn set(&self, entry: u64, cell: u16) {
+        debug_assert!(cell <= self.most());
+        match self {
+            Cells::Narrow(cells) => cells[entry as usize].store(cell as u8, Relaxed),
+            Cells::Wide(cells) => cells[entry as usize].store(cell, Relaxed),
+        }
+    }
+
+    /// The largest cell that fits.
+    pub fn most(&self) -> u16 {
+        match self {
+            Cells::Narrow(_) => u8::MAX.into(),
+            Cells::Wide(_) => MOST,
         }
     }
 
@@ -198,16 +152,29 @@ mod tests {
 
     #[test]
     fn the_best_move_decides() {
-        let best = |cells: &[u16]| cells.iter().fold(Merit::NONE, |best, &cell| best.max(Merit::of(cell)));
-        assert_eq!(best(&[]).cell::<Distances>(), LOST);
+        let best = |scale: Scale, cells: &[u16]| {
+            scale.cell(cells.iter().fold(Merit::NONE, |best, &cell| best.max(scale.merit(cell))))
+        };
+        let game = Scale { giveaway: false, distances: true };
+        assert_eq!(best(game, &[]), ENDED);
         // The other side has lost in 4 or in 2: win in 3. A draw and wins of the other side do not matter.
-        assert_eq!(best(&[5, 3, 0, 8]).cell::<Distances>(), 4);
-        assert_eq!(best(&[4, 0, 8]).cell::<Distances>(), DRAW);
+        assert_eq!(best(game, &[5, 3, 0, 8]), 4);
+        assert_eq!(best(game, &[4, 0, 8]), DRAW);
         // Every move loses: the longest way.
-        assert_eq!(best(&[4, 8, 2]).cell::<Distances>(), 9);
-        assert_eq!(best(&[1, 2, 0]).cell::<Values>(), 2);
-        assert_eq!(best(&[2, 2]).cell::<Values>(), 1);
-        assert_eq!(best(&[2, 0]).cell::<Values>(), DRAW);
-        assert_eq!(best(&[]).cell::<Values>(), LOST);
+        assert_eq!(best(game, &[4, 8, 2]), 9);
+        let values = Scale { distances: false, ..game };
+        assert_eq!(best(values, &[1, 2, 0]), 2);
+        assert_eq!(best(values, &[2, 2]), 1);
+        assert_eq!(best(values, &[2, 0]), DRAW);
+        assert_eq!(best(values, &[]), ENDED);
+        let giveaway = Scale { giveaway: true, ..game };
+        // Now an even cell is a loss: the other side has lost in 3 or in 5, so it is a win in 4.
+        assert_eq!(best(giveaway, &[4, 6, 0, 1]), 5);
+        assert_eq!(best(giveaway, &[3, 0]), DRAW);
+        assert_eq!(best(giveaway, &[3, 7]), 8);
+        assert_eq!(best(giveaway, &[]), ENDED);
+        let values = Scale { giveaway: true, distances: false };
+        assert_eq!(best(values, &[1, 2]), 1);
+        assert_eq!(best(values, &[1, 1]), 2);
     }
 }

@@ -1,38 +1,42 @@
-//! The forward look: what one position is worth by the moves that leave its block.
+//! The forward look: what one position is worth by the moves that leave its unit.
 
-use super::cell::{Measure, Merit};
+use super::cell::{ENDED, Merit};
 use super::half::Half;
 use crate::board::cpu::Cpu;
-use crate::board::{Bits, Board, Direction, View};
+use crate::board::{Bits, Board, View};
 use crate::rules::{
-    BitsOf, Capture, Step, Variant, can_capture, captures, count_king_moves, free_squares, man_targets,
+    BitsOf, Capture, Captures, Step, Variant, can_capture, captures, count_king_moves, each_direction, free_squares,
+    man_targets,
 };
 
 /// What the forward look found.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Look {
-    /// The moves that leave the block decide alone: a capture is compulsory, or no king can move.
+    /// The moves that leave the unit decide alone: a capture is compulsory, or there are no others.
     Final(u16),
-    /// So many moves of kings stay in the block; the best of the others has this merit.
-    Open { king_moves: u32, outside: Merit },
+    /// So many moves stay in the unit; the best of the others has this merit.
+    Open { inside: u32, outside: Merit },
 }
 
 /// Looks at one position.
 #[inline(always)]
-pub(super) fn look<V: Variant, M: Measure, C: Cpu>(
+pub(super) fn look<V: Variant, C: Cpu>(
     cpu: C,
     half: &Half<'_, V>,
     view: &View<BitsOf<V>>,
-    buffer: &mut Vec<Capture<BitsOf<V>>>,
+    buffer: &mut Captures<BitsOf<V>>,
 ) -> Look {
+    if half.lost {
+        return Look::Final(ENDED);
+    }
     if can_capture::<V>(view) {
-        return Look::Final(best_capture(cpu, half, view, buffer).cell::<M>());
+        return Look::Final(half.scale.cell(best_capture(cpu, half, view, buffer)));
     }
     let free = free_squares::<V>(view);
-    let outside = best_man_move(cpu, half, view, free);
-    match count_king_moves::<V>(view.mover_kings, free) {
-        0 => Look::Final(outside.cell::<M>()),
-        king_moves => Look::Open { king_moves, outside },
+    let (sideways, outside) = best_man_move(cpu, half, view, free);
+    match sideways + count_king_moves::<V>(view.mover_kings, free) {
+        0 => Look::Final(half.scale.cell(outside)),
+        inside => Look::Open { inside, outside },
     }
 }
 
@@ -42,33 +46,43 @@ pub(super) fn best_capture<V: Variant, C: Cpu>(
     cpu: C,
     half: &Half<'_, V>,
     view: &View<BitsOf<V>>,
-    buffer: &mut Vec<Capture<BitsOf<V>>>,
+    buffer: &mut Captures<BitsOf<V>>,
 ) -> Merit {
     // Collected first and looked up here, as the recursion that finds them is not compiled for this processor.
-    buffer.clear();
-    captures::<V>(view, &mut |capture, _| buffer.push(capture));
+    captures::<V>(view, buffer);
     let turned = view.turned::<V::Board>();
     let mut best = Merit::NONE;
-    for &Capture { from, to, captured, king } in buffer.iter() {
+    for &Capture { from, to, captured, king } in buffer.list.iter() {
         best = best.max(half.merit(cpu, &turned, Step { from, to, captured, king }));
     }
     best
 }
 
+/// How many moves of men stay in their row, and so in the unit, and the merit of the best of the others.
 #[inline(always)]
-fn best_man_move<V: Variant, C: Cpu>(cpu: C, half: &Half<'_, V>, view: &View<BitsOf<V>>, free: BitsOf<V>) -> Merit {
-    let mut best = Merit::NONE;
+fn best_man_move<V: Variant, C: Cpu>(
+    cpu: C,
+    half: &Half<'_, V>,
+    view: &View<BitsOf<V>>,
+    free: BitsOf<V>,
+) -> (u32, Merit) {
+    let (mut sideways, mut best) = (0, Merit::NONE);
     if view.mover_men.is_empty() {
-        return best;
+        return (0, best);
     }
     let turned = view.turned::<V::Board>();
-    for direction in Direction::FORWARD {
-        for to in man_targets::<V>(view.mover_men, free, direction).iter() {
-            let width = V::Board::GEOMETRY.squares_per_row();
-            let from = if direction == Direction::UpLeft { to - width } else { to - width - 1 };
-            let king = (BitsOf::<V>::bit(to) & V::Board::LAST_ROW).any();
-            best = best.max(half.merit(cpu, &turned, Step { from, to, captured: BitsOf::<V>::EMPTY, king }));
+    each_direction!(V, men.quiet, direction => {
+        let targets = man_targets::<V>(view.mover_men, free, direction);
+        if direction.changes_row() {
+            for to in targets.iter() {
+                let bit = BitsOf::<V>::bit(to);
+                let from = V::Board::step(bit, direction.opposite()).lowest();
+                let king = (bit & V::Board::LAST_ROW).any();
+                best = best.max(half.merit(cpu, &turned, Step { from, to, captured: BitsOf::<V>::EMPTY, king }));
+            }
+        } else {
+            sideways += targets.count();
         }
-    }
-    best
+    });
+    (sideways, best)
 }

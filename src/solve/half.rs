@@ -1,10 +1,10 @@
 //! What solving needs to know of one half of a slice: its numbering, its cells and where its moves lead.
 
-use super::cell::{Cells, Merit};
+use super::cell::{Cells, ENDED, Merit, Scale};
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
 use crate::index::{Layout, MAX_MEMBERS, Material, Sets, Side};
-use crate::rules::{BitsOf, Step, Variant};
+use crate::rules::{BitsOf, Game, Step, Variant};
 
 /// A half of a slice that is solved, with the half that holds a position after one move of the other side.
 #[derive(Debug)]
@@ -26,7 +26,12 @@ pub struct Half<'a, V: Variant> {
     pub(super) layout: Layout<V::Board>,
     /// The cells of this half.
     pub(super) cells: &'a Cells,
-    /// By promotion, kings taken and men taken: the half where such a move leads.
+    /// What cells mean.
+    pub(super) scale: Scale,
+    /// Whether the mover has lost in every position, whatever moves it has.
+    pub(super) lost: bool,
+    /// By promotion, kings taken and men taken: the half where such a move leads; none where the game has ended for the
+    /// other side.
     targets: Vec<Option<Target<'a, V>>>,
     /// The sets that rows and columns of its blocks stand for.
     pub(super) sets: Sets<BitsOf<V>>,
@@ -39,15 +44,18 @@ fn target_number(promotes: bool, kings: u32, men: u32) -> usize {
     (usize::from(promotes) * KINDS + kings as usize) * KINDS + men as usize
 }
 
+/// Finds the cells of a half by its material and mover.
+pub type CellsOf<'f, 'a> = &'f dyn Fn(Material, Side) -> Option<&'a Cells>;
+
 impl<'a, V: Variant> Half<'a, V> {
-    /// The half with this mover; `cells_of` finds the cells of a half by its material and mover, this one's included.
+    /// The half with this mover; `cells_of` finds the cells of the halves to which a move can lead, this one's included.
     ///
     /// # Panics
-    /// If `cells_of` has no cells for a half to which a move can lead.
-    pub fn new(mover: Side, other: Side, cells_of: impl Fn(Material, Side) -> Option<&'a Cells>) -> Half<'a, V> {
+    /// If `cells_of` has no cells for one of them.
+    pub fn new(game: &Game, scale: Scale, mover: Side, other: Side, cells_of: CellsOf<'_, 'a>) -> Half<'a, V> {
         let material = Material::new(mover, other).expect("a half has a material");
         let cells = cells_of(material, mover).expect("the half itself has cells");
-        Half::with_targets(mover, other, cells, cells_of, true)
+        Half::with_targets(game, scale, (mover, other), cells, cells_of, true)
     }
 
     /// The half with this mover and these cells, from which only captures are looked at; `cells_of` finds the cells of
@@ -56,19 +64,21 @@ impl<'a, V: Variant> Half<'a, V> {
     /// # Panics
     /// If `cells_of` has no cells for one of them.
     pub(super) fn for_captures(
-        mover: Side,
-        other: Side,
+        game: &Game,
+        scale: Scale,
+        (mover, other): (Side, Side),
         cells: &'a Cells,
-        cells_of: impl Fn(Material, Side) -> Option<&'a Cells>,
+        cells_of: CellsOf<'_, 'a>,
     ) -> Half<'a, V> {
-        Half::with_targets(mover, other, cells, cells_of, false)
+        Half::with_targets(game, scale, (mover, other), cells, cells_of, false)
     }
 
     fn with_targets(
-        mover: Side,
-        other: Side,
+        game: &Game,
+        scale: Scale,
+        (mover, other): (Side, Side),
         cells: &'a Cells,
-        cells_of: impl Fn(Material, Side) -> Option<&'a Cells>,
+        cells_of: CellsOf<'_, 'a>,
         quiet: bool,
     ) -> Half<'a, V> {
         let layout = Layout::<V::Board>::new(mover, other).expect("the plan has counted the entries");
@@ -84,6 +94,9 @@ impl<'a, V: Variant> Half<'a, V> {
                     let next_other = Side { kings: mover.kings + up, men: mover.men - up };
                     let next_mover = Side { kings: other.kings - kings, men: other.men - men };
                     let Some(layout) = Layout::<V::Board>::new(next_mover, next_other) else { continue };
+                    if game.ending.decided(next_mover, next_other) == Some(false) {
+                        continue;
+                    }
                     let next = Material::new(next_mover, next_other).expect("a layout has a material");
                     let cells =
                         cells_of(next, next_mover).unwrap_or_else(|| panic!("{next} is solved before {material}"));
@@ -91,7 +104,8 @@ impl<'a, V: Variant> Half<'a, V> {
                 }
             }
         }
-        Half { sets: Sets::new(&layout), layout, cells, targets }
+        let lost = game.ending.decided(mover, other) == Some(false);
+        Half { sets: Sets::new(&layout), layout, cells, scale, lost, targets }
     }
 
     /// The merit of a step of the mover. `turned` is the position before the step as the other side sees it.
@@ -113,10 +127,9 @@ impl<'a, V: Variant> Half<'a, V> {
         let men = step.captured.count() - kings;
         next.mover_kings &= !captured;
         next.mover_men &= !captured;
-        match &self.targets[target_number(step.king && !was_king, kings, men)] {
-            Some(target) => Merit::of(target.get(cpu, &next)),
-            // Everything is taken: the other side has no move.
-            None => Merit::of(super::cell::LOST),
-        }
+        self.scale.merit(match &self.targets[target_number(step.king && !was_king, kings, men)] {
+            Some(target) => target.get(cpu, &next),
+            None => ENDED,
+        })
     }
 }

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::AtomicU8;
 
-use crate::rules::Capture;
+use super::unit::Place;
+use crate::board::Bits;
+use crate::rules::Captures;
 
 /// In [`Scratch::left`]: the value is settled, and un-moves pass it by.
 pub(super) const FINAL: u8 = u8::MAX;
@@ -25,16 +27,16 @@ pub(super) struct Lane<B> {
     /// The highest cell in any list.
     highest: u16,
     /// For the captures of one position.
-    pub(super) buffer: Vec<Capture<B>>,
+    pub(super) buffer: Captures<B>,
 }
 
-impl<B> Lane<B> {
+impl<B: Bits> Lane<B> {
     fn new(lanes: usize) -> Self {
         Lane {
             settled: (0..lanes).map(|_| Default::default()).collect(),
             waiting: Default::default(),
             highest: 0,
-            buffer: Vec::new(),
+            buffer: Captures::default(),
         }
     }
 
@@ -85,15 +87,21 @@ fn take(lists: &mut ByCell, cell: u16) -> Vec<u32> {
 #[derive(Debug)]
 pub(super) struct Scratch<B> {
     pub(super) lanes: Vec<Lane<B>>,
-    /// By block and entry: the king moves that may still save it, or [`SAFE`] or [`FINAL`].
+    /// By block and entry: the moves inside the unit that may still save it, or [`SAFE`] or [`FINAL`].
     pub(super) left: [Vec<AtomicU8>; 2],
+    /// By block: where its configurations lie.
+    pub(super) places: [Vec<Place<B>>; 2],
 }
 
-impl<B> Scratch<B> {
+impl<B: Bits> Scratch<B> {
     /// For units of blocks of `size` entries, worked at in this many lanes.
     pub(super) fn new(size: u64, lanes: usize) -> Self {
         let left = || (0..size).map(|_| AtomicU8::new(0)).collect();
-        Scratch { lanes: (0..lanes).map(|_| Lane::new(lanes)).collect(), left: [left(), left()] }
+        Scratch {
+            lanes: (0..lanes).map(|_| Lane::new(lanes)).collect(),
+            left: [left(), left()],
+            places: Default::default(),
+        }
     }
 
     /// Bytes of memory for each entry of a block, lists included: estimated from above.
@@ -101,30 +109,30 @@ impl<B> Scratch<B> {
 }
 
 /// Whether any list has an entry at this cell or above.
-pub(super) fn has_any_from<B>(lanes: &[Lane<B>], cell: u16) -> bool {
+pub(super) fn has_any_from<B: Bits>(lanes: &[Lane<B>], cell: u16) -> bool {
     lanes.iter().any(|lane| cell <= lane.highest)
 }
 
 /// Whether any list has an entry at all.
-pub(super) fn has_any<B>(lanes: &[Lane<B>]) -> bool {
+pub(super) fn has_any<B: Bits>(lanes: &[Lane<B>]) -> bool {
     let full = |lists: &ByCell| lists.iter().any(|list| !list.is_empty());
     lanes.iter().any(|lane| lane.settled.iter().flatten().chain(&lane.waiting).any(full))
 }
 
 /// Collects for each lane what all lanes have found for it at this cell.
-pub(super) fn exchange<B>(lanes: &mut [Lane<B>], cell: u16) -> Vec<Input> {
+pub(super) fn exchange<B: Bits>(lanes: &mut [Lane<B>], cell: u16) -> Vec<Input> {
     let count = lanes.len();
     let mut list = |from: usize, to: usize, block: usize| take(&mut lanes[from].settled[to][block], cell);
     (0..count).map(|to| [0, 1].map(|block| (0..count).map(|from| list(from, to, block)).collect())).collect()
 }
 
 /// Makes the lanes ready for another unit, after one that was worked off.
-pub(super) fn reset<B>(lanes: &mut [Lane<B>]) {
+pub(super) fn reset<B: Bits>(lanes: &mut [Lane<B>]) {
     lanes.iter_mut().for_each(|lane| lane.highest = 0);
 }
 
 /// Makes the lanes ready for another unit, after one that was given up.
-pub(super) fn clear<B>(lanes: &mut [Lane<B>]) {
+pub(super) fn clear<B: Bits>(lanes: &mut [Lane<B>]) {
     let count = lanes.len();
     lanes.iter_mut().for_each(|lane| *lane = Lane::new(count));
 }

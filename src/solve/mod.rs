@@ -3,6 +3,7 @@
 mod backward;
 mod build;
 mod cell;
+mod engine;
 mod forward;
 mod half;
 mod lane;
@@ -14,6 +15,9 @@ mod store;
 mod unit;
 
 pub use build::{BuildError, Event, Progress, build};
-pub use cell::{Cells, DRAW, is_loss};
+
+pub use cell::{Cells, DRAW, Scale};
+pub use engine::Engine;
+pub use half::CellsOf;
 pub use plan::{Plan, PlanError, Request, Step};
-pub use slice::{Effort, Phases, Solved, Unsolved, solve};
+pub use slice::{Effort, Phases, Solved, Unsolved};

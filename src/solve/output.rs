@@ -3,17 +3,16 @@
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
-
 use super::build::Progress;
-use super::cell::{Cells, DRAW, is_loss};
+use super::cell::{Cells, DRAW, Scale};
 use super::load::Reader;
 use super::slice::Solved;
 use crate::board::View;
 use crate::board::cpu::Cpu;
 use crate::format::{Content, Longest, Metric, Statistics, Table, TableError, Values};
 use crate::index::{Layout, Material, Sets, Visitor, walk};
-use crate::rules::{BitsOf, Variant, can_capture};
+use crate::rules::{BitsOf, Game, Variant, can_capture};
+use crate::threads;
 
 /// A half: its numbering, the sets of its rows and columns, its cells.
 type Half<'a, V> = (Layout<<V as Variant>::Board>, Sets<BitsOf<V>>, &'a Cells);
@@ -21,77 +20,36 @@ type Half<'a, V> = (Layout<<V as Variant>::Board>, Sets<BitsOf<V>>, &'a Cells);
 /// The values of a solved slice as one metric stores them.
 #[derive(Debug)]
 pub(super) struct Output<'a, V: Variant> {
+    scale: Scale,
     metric: Metric,
     halves: Vec<Half<'a, V>>,
     progress: &'a Progress,
 }
 
 impl<'a, V: Variant> Output<'a, V> {
-    pub(super) fn new(material: Material, metric: Metric, solved: &'a Solved, progress: &'a Progress) -> Output<'a, V> {
+    pub(super) fn new(
+        game: &Game,
+        material: Material,
+        metric: Metric,
+        solved: &'a Solved,
+        progress: &'a Progress,
+    ) -> Output<'a, V> {
         let halves = material.halves().zip(&solved.halves).map(|((mover, other), cells)| {
             let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
             let sets = Sets::new(&layout);
             (layout, sets, cells)
         });
-        Output { metric, halves: halves.collect(), progress }
+        let scale = Scale { giveaway: game.ending.giveaway, distances: true };
+        Output { scale, metric, halves: halves.collect(), progress }
     }
-
-    /// What the file says of itself.
-    pub(super) fn content(&self, material: Material, statistics: Vec<Statistics>) -> Content {
-        let longest = statistics.iter().flat_map(|half| [half.longest_win, half.longest_loss]).flatten();
-        let most = longest.map(|longest| longest.plies / 2).max().unwrap_or(0);
-        let statistics = match self.metric {
-            Metric::Dtw => statistics,
-            Metric::Wdl => statistics.into_iter().map(without_distances).collect(),
-        };
-        Content {
-            metric: self.metric,
-            game: V::GAME.id.to_owned(),
-            material,
-            entries: self.halves[0].0.entries(),
-            statistics,
-            most,
-        }
-    }
-}
-
-impl<V: Variant> Output<'_, V> {
-    /// Whether a finished table of the same metric has these values.
-    pub(super) fn agrees_with(&self, table: &Table) -> Result<bool, TableError> {
-        const CHUNK: u64 = 1 << 16;
-        for (half, (layout, _, _)) in self.halves.iter().enumerate() {
-            let agree = (0..layout.entries().div_ceil(CHUNK)).into_par_iter().try_fold(
-                || true,
-                |agree, chunk| {
-                    let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(layout.entries());
-                    let mut reader = Reader::new(table, half);
-                    let mut same = true;
-                    for (entry, value) in range.clone().zip(self.range(half, range)) {
-                        // Slots that are not stored may hold anything.
-                        if let Some(value) = value {
-                            same &= reader.get(entry)? == value;
-                        }
-                    }
-                    Ok(agree && same)
-                },
-            );
-            if !agree.try_reduce(|| true, |one, other| Ok(one && other))? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-}
-
-fn without_distances(half: Statistics) -> Statistics {
-    Statistics { win: half.win, draw: half.draw, loss: half.loss, ..Default::default() }
 }
 
 impl<V: Variant> Values for Output<'_, V> {
     fn range(&self, half: usize, range: Range<u64>) -> Vec<Option<u16>> {
         let (layout, sets, cells) = &self.halves[half];
         let values = Vec::with_capacity((range.end - range.start) as usize);
-        let mut collect = Collect::<V> { cells, metric: self.metric, values, variant: Default::default() };
+        let (scale, metric) = (self.scale, self.metric);
+        let mut collect = Collect::<V> { cells, scale, metric, values, variant: Default::default() };
         walk(layout, sets, range, &mut collect);
         collect.values
     }
@@ -105,8 +63,55 @@ impl<V: Variant> Values for Output<'_, V> {
     }
 }
 
+/// What a file with a metric of a solved slice says of itself.
+pub(super) fn content(
+    game: &Game,
+    material: Material,
+    metric: Metric,
+    solved: &Solved,
+    statistics: Vec<Statistics>,
+) -> Content {
+    let longest = statistics.iter().flat_map(|half| [half.longest_win, half.longest_loss]).flatten();
+    let most = longest.map(|longest| longest.plies / 2).max().unwrap_or(0);
+    let statistics = match metric {
+        Metric::Dtw => statistics,
+        Metric::Wdl => statistics.into_iter().map(without_distances).collect(),
+    };
+    let entries = solved.halves[0].entries();
+    Content { metric, game: game.tables.to_owned(), material, entries, statistics, most }
+}
+
+/// Whether a finished table of the same metric has the values of a solved slice.
+pub(super) fn agree(values: &dyn Values, table: &Table) -> Result<bool, TableError> {
+    const CHUNK: u64 = 1 << 16;
+    let entries = table.header().entries;
+    for half in 0..table.header().statistics.len() {
+        let agree = threads::try_map(entries.div_ceil(CHUNK), &|chunk| {
+            let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(entries);
+            let mut reader = Reader::new(table, half);
+            let mut same = true;
+            for (entry, value) in range.clone().zip(values.range(half, range)) {
+                // Slots that are not stored may hold anything.
+                if let Some(value) = value {
+                    same &= reader.get(entry)? == value;
+                }
+            }
+            Ok(same)
+        });
+        if agree?.contains(&false) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn without_distances(half: Statistics) -> Statistics {
+    Statistics { win: half.win, draw: half.draw, loss: half.loss, ..Default::default() }
+}
+
 struct Collect<'a, V> {
     cells: &'a Cells,
+    scale: Scale,
     metric: Metric,
     values: Vec<Option<u16>>,
     variant: std::marker::PhantomData<V>,
@@ -116,32 +121,30 @@ impl<V: Variant> Visitor<BitsOf<V>> for Collect<'_, V> {
     #[inline(always)]
     fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
         let cell = self.cells.get(entry);
-        self.values.push(if can_capture::<V>(view) { None } else { stored(self.metric, cell) });
+        self.values.push(if can_capture::<V>(view) { None } else { stored(self.scale, self.metric, cell) });
     }
 }
 
 /// The value that a metric stores for the cell of an entry without a capture.
-fn stored(metric: Metric, cell: u16) -> Option<u16> {
+fn stored(scale: Scale, metric: Metric, cell: u16) -> Option<u16> {
     match (metric, cell) {
         (Metric::Wdl, DRAW) => Some(1),
-        (Metric::Wdl, cell) => Some(if is_loss(cell) { 0 } else { 2 }),
+        (Metric::Wdl, cell) => Some(if scale.is_loss(cell) { 0 } else { 2 }),
         (Metric::Dtw, DRAW) => None,
         (Metric::Dtw, cell) => Some((cell - 1) / 2),
     }
 }
 
 /// The statistics of a solved half; distances are left out where only values were solved.
-pub(super) fn statistics(cells: &Cells, distances: bool) -> Statistics {
+pub(super) fn statistics(cells: &Cells, scale: Scale) -> Statistics {
     const CHUNK: u64 = 1 << 20;
-    let chunks = cells.entries().div_ceil(CHUNK);
-    let counts = (0..chunks).into_par_iter().map(|chunk| {
+    let count = |chunk: u64| {
         let mut counts = Counts::default();
         (chunk * CHUNK..((chunk + 1) * CHUNK).min(cells.entries()))
             .for_each(|entry| counts.add(cells.get(entry), entry));
         counts
-    });
-    let counts = counts.collect::<Vec<_>>().into_iter().fold(Counts::default(), Counts::merge);
-    counts.statistics(distances)
+    };
+    threads::reduce(cells.entries().div_ceil(CHUNK), &count, Counts::default, Counts::merge).statistics(scale)
 }
 
 /// How many entries have each cell, and the lowest of them.
@@ -170,7 +173,7 @@ impl Counts {
         self
     }
 
-    fn statistics(&self, distances: bool) -> Statistics {
+    fn statistics(&self, scale: Scale) -> Statistics {
         let mut statistics = Statistics::default();
         for (cell, &(count, lowest)) in self.0.iter().enumerate() {
             if cell == usize::from(DRAW) {
@@ -178,13 +181,13 @@ impl Counts {
                 continue;
             }
             let plies = cell as u16 - 1;
-            let (sum, longest, histogram) = if is_loss(cell as u16) {
+            let (sum, longest, histogram) = if scale.is_loss(cell as u16) {
                 (&mut statistics.loss, &mut statistics.longest_loss, &mut statistics.losses)
             } else {
                 (&mut statistics.win, &mut statistics.longest_win, &mut statistics.wins)
             };
             *sum += count;
-            if distances && count > 0 {
+            if scale.distances && count > 0 {
                 *longest = Some(Longest { plies, entry: lowest });
                 histogram.resize(usize::from(plies) + 1, 0);
                 histogram[usize::from(plies)] = count;

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::slice::scratch_bytes;
+use super::engine::Engine;
 use crate::format::{Catalog, Metric};
-use crate::index::Material;
-use crate::rules::Variant;
+use crate::index::{IsOpen, Material};
+use crate::rules::Game;
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -40,6 +40,10 @@ pub struct Step {
 /// All that a request takes, in the order in which it is built.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// The game.
+    pub game: &'static Game,
+    /// The code for its rules.
+    pub(super) engine: Engine,
     /// The slices, finished ones included.
     pub steps: Vec<Step>,
     /// Whether distances are built.
@@ -56,6 +60,8 @@ pub enum PlanError {
     TooManyEntries(Material),
     /// A material that the request takes has more positions for one placement of its men than the solver can count.
     BlockTooLarge(Material),
+    /// With a material that was asked for the game is over.
+    Over(Material),
 }
 
 impl fmt::Display for PlanError {
@@ -69,6 +75,9 @@ impl fmt::Display for PlanError {
                 "{material}, which this takes, has more than 4,294,967,295 positions for one placement of its men, and the \
                  solver counts them in 32 bits; choose fewer kings"
             ),
+            PlanError::Over(material) => {
+                write!(f, "{material} has no table in this game: with these pieces it is over")
+            }
         }
     }
 }
@@ -83,20 +92,36 @@ impl Plan {
     /// The plan of a request, given the tables that are there already.
     ///
     /// # Errors
-    /// If a material is too large.
-    pub fn new<V: Variant>(request: &Request, catalog: &Catalog) -> Result<Plan, PlanError> {
+    /// If a material is too large, or the game is over with one.
+    ///
+    /// # Panics
+    /// If there is no [`Engine`] for the game; for one of another crate there is [`Plan::with`].
+    pub fn new(game: &'static Game, request: &Request, catalog: &Catalog) -> Result<Plan, PlanError> {
+        Plan::with(Engine::for_game(game).expect("a game with known rules"), game, request, catalog)
+    }
+
+    /// The plan of a request for a game with the rules that the engine was made for: see [`Plan::new`].
+    ///
+    /// # Errors
+    /// As [`Plan::new`].
+    pub fn with(engine: Engine, game: &'static Game, request: &Request, catalog: &Catalog) -> Result<Plan, PlanError> {
         let metrics: &[Metric] = if request.distances { &[Metric::Wdl, Metric::Dtw] } else { &[Metric::Wdl] };
+        let is_open: IsOpen<'_> = &|one, other| game.ending.is_open(one, other);
+        if let Some(&over) = request.materials.iter().find(|material| !is_open(material.first(), material.second())) {
+            return Err(PlanError::Over(over));
+        }
         let mut steps = Vec::new();
-        for material in Material::closure(request.materials.iter().copied(), Material::successors) {
-            let entries = crate::index::entries::<V::Board>(material).ok_or(PlanError::TooManyEntries(material))?;
+        for material in Material::closure(request.materials.iter().copied(), |material| material.successors(is_open)) {
+            let entries = (engine.entries)(material).ok_or(PlanError::TooManyEntries(material))?;
             let missing = metrics.iter().copied().filter(|&metric| catalog.find(material, metric).is_none()).collect();
-            let needed = material.needed();
-            let scratch = scratch_bytes::<V>(material, request.threads).ok_or(PlanError::BlockTooLarge(material))?;
-            let tables = needed.iter().filter_map(|&material| crate::index::entries::<V::Board>(material));
+            let needed = material.needed(is_open);
+            let scratch =
+                (engine.scratch_bytes)(material, request.threads).ok_or(PlanError::BlockTooLarge(material))?;
+            let tables = needed.iter().filter_map(|&material| (engine.entries)(material));
             let memory = tables.fold(entries, u64::saturating_add).saturating_add(scratch + overhead(request.threads));
             steps.push(Step { material, entries, missing, memory, scratch, needed });
         }
-        Ok(Plan { steps, distances: request.distances, threads: request.threads })
+        Ok(Plan { game, engine, steps, distances: request.distances, threads: request.threads })
     }
 
     /// The same plan without the files that the catalog has by now.

@@ -1,67 +1,139 @@
-//! The unit of work: the two blocks, one for each side to move, between which the kings' moves lead to and fro.
+//! The unit of work: the two blocks, one for each side to move, between which quiet moves lead to and fro that leave
+//! every man in its row: those of kings, and steps of men to the side where there are any.
 //!
-//! First a forward look at every entry, then breadth first by distance over un-moves of kings. The order of cells is
+//! First a forward look at every entry, then breadth first by distance over un-moves. The order of cells is
 //! the order of distances, so one loop over cells meets a value only when nothing shorter can come any more:
 //!
 //! * From an entry that is lost every predecessor that is not final is won, one ply further.
-//! * From an entry that is won every predecessor has one king move less that could save it. When none is left, and
-//!   nothing outside the block saves it either, it is lost, one ply further or as far as the longest way outside.
+//! * From an entry that is won every predecessor has one move less that could save it. When none is left, and nothing
+//!   outside the unit saves it either, it is lost, one ply further or as far as the longest way outside.
 //!
 //! Work inside a unit can be shared by several *lanes*. A lane owns rows of both blocks, and only its owner writes to a
-//! row. All predecessors of an entry are in one row, so the entry is handed to the lane that owns it: no entry is
-//! written by two lanes, and what is found does not depend on their number.
+//! row. All predecessors of an entry by moves of kings are in one row, so the
+//! entry is handed to the lane that owns it: no entry is written by two lanes, and what is found does not depend on their
+//! number. (Where men step sideways there is one lane.)
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::backward::{kings_of, predecessors, row_of_predecessors};
-use super::cell::{DRAW, Measure, Merit, Place, is_loss};
+use super::cell::{DRAW, Merit, Scale};
 use super::forward::{Look, look};
 use super::half::Half;
-use super::lane::{FINAL, Input, Lane, SAFE, Scratch, clear, exchange, has_any, has_any_from, reset};
+use super::lane::{FINAL, Input, Lane, SAFE, clear, exchange, has_any, has_any_from, reset};
 use super::slice::Phases;
 use crate::board::cpu::{Cpu, Task, dispatch};
-use crate::board::{Bits, View};
+use crate::board::{Bits, Board, View};
 use crate::index::Layout;
 use crate::rules::{BitsOf, Variant};
+use crate::threads;
 
-/// One block of a half.
-#[derive(Debug)]
-pub(super) struct Block<'a, V: Variant, P> {
-    half: &'a Half<'a, V>,
-    /// The cells of the block alone.
-    cells: &'a [P],
-    men: (BitsOf<V>, BitsOf<V>),
-    without_men: BitsOf<V>,
+/// Where the entries of one configuration of a block lie.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place<B> {
+    /// The number of the first in the half.
+    pub(super) start: u64,
+    /// The men of the mover and of the other side.
+    pub(super) men: (B, B),
+    /// The squares without men.
+    pub(super) without_men: B,
+    /// The place, in the block before, of the same men as the other side sees them.
+    pub(super) twin: u32,
 }
 
-impl<'a, V: Variant, P: Place> Block<'a, V, P> {
-    /// The block of a configuration; `cells` are those of the whole half.
+impl<B: Bits> Place<B> {
+    /// The place of a configuration with these men in a half.
     #[inline(always)]
-    pub(super) fn new(half: &'a Half<'a, V>, cells: &'a [P], configuration: u64, men: (BitsOf<V>, BitsOf<V>)) -> Self {
-        let size = half.layout.kings_per_block();
-        let start = (configuration * size) as usize;
-        let without_men = Layout::<V::Board>::without_men(men.0, men.1);
-        Block { half, cells: &cells[start..start + size as usize], men, without_men }
+    pub(super) fn new<Bd: Board<Bits = B>>(layout: &Layout<Bd>, configuration: u64, men: (B, B), twin: u32) -> Self {
+        let start = configuration * layout.kings_per_block();
+        Place { start, men, without_men: Layout::<Bd>::without_men(men.0, men.1), twin }
+    }
+}
+
+/// A group of configurations of a half: one where men never step sideways.
+#[derive(Debug)]
+pub(super) struct Block<'a, V: Variant> {
+    pub(super) half: &'a Half<'a, V>,
+    pub(super) places: &'a [Place<BitsOf<V>>],
+}
+
+impl<V: Variant> Block<'_, V> {
+    /// Entries of a configuration.
+    #[inline(always)]
+    fn size(&self) -> u32 {
+        self.half.layout.kings_per_block() as u32
+    }
+
+    /// The configuration of an entry of the block, and its king number there.
+    #[inline(always)]
+    pub(super) fn split(&self, entry: u32) -> (&Place<BitsOf<V>>, u32) {
+        if const { V::GAME.rules.men_step_sideways() } {
+            (&self.places[(entry / self.size()) as usize], entry % self.size())
+        } else {
+            (&self.places[0], entry)
+        }
+    }
+
+    /// The configuration at a place.
+    #[inline(always)]
+    pub(super) fn place(&self, number: u32) -> &Place<BitsOf<V>> {
+        &self.places[if const { V::GAME.rules.men_step_sideways() } { number as usize } else { 0 }]
+    }
+
+    /// The first entry of the configuration at a place.
+    #[inline(always)]
+    pub(super) fn offset(&self, place: u32) -> u32 {
+        if const { V::GAME.rules.men_step_sideways() } { place * self.size() } else { 0 }
+    }
+
+    /// The number in the half of an entry of the block.
+    #[inline(always)]
+    fn number(&self, entry: u32) -> u64 {
+        let (place, number) = self.split(entry);
+        place.start + u64::from(number)
+    }
+
+    #[inline(always)]
+    fn get(&self, entry: u32) -> u16 {
+        self.half.cells.get(self.number(entry))
+    }
+
+    #[inline(always)]
+    fn set(&self, entry: u32, cell: u16) {
+        self.half.cells.set(self.number(entry), cell);
     }
 }
 
 /// A unit: two blocks, or one that is its own counterpart.
 #[derive(Debug)]
-pub(super) struct Unit<'a, V: Variant, P> {
-    pub(super) blocks: [Block<'a, V, P>; 2],
+pub(super) struct Unit<'a, V: Variant> {
+    pub(super) blocks: [Block<'a, V>; 2],
     /// Whether both blocks are the same one, in the first place.
     pub(super) own_counterpart: bool,
 }
 
-impl<V: Variant, P> Unit<'_, V, P> {
+impl<V: Variant> Unit<'_, V> {
     fn count(&self) -> usize {
         if self.own_counterpart { 1 } else { 2 }
     }
 
     /// The block whose entries are one move before those of `block`.
-    fn before(&self, block: usize) -> usize {
+    #[inline(always)]
+    pub(super) fn before(&self, block: usize) -> usize {
         if self.own_counterpart { 0 } else { 1 - block }
+    }
+
+    /// The place of the configuration with these men, who are in the rows of the unit, in a block.
+    pub(super) fn place_of<C: Cpu>(&self, cpu: C, block: usize, mover_men: BitsOf<V>, other_men: BitsOf<V>) -> u32 {
+        // The places of the first block are in ascending order, and those of the second are their counterparts.
+        let Block { half, places } = &self.blocks[0];
+        let (mover_men, other_men) = match block {
+            0 => (mover_men, other_men),
+            _ => (V::Board::rotate(other_men), V::Board::rotate(mover_men)),
+        };
+        let start = half.layout.configuration(cpu, mover_men, other_men) * half.layout.kings_per_block();
+        places.partition_point(|place| place.start < start) as u32
     }
 }
 
@@ -70,17 +142,17 @@ impl<V: Variant, P> Unit<'_, V, P> {
 pub(super) struct TooFar;
 
 /// Solves a unit: writes the cell of every entry of its blocks. All blocks to which other moves lead are finished.
-pub(super) fn solve<V: Variant, M: Measure, P: Place>(
-    unit: &Unit<'_, V, P>,
-    scratch: &mut Scratch<BitsOf<V>>,
+pub(super) fn solve<V: Variant>(
+    unit: &Unit<'_, V>,
+    lanes: &mut [Lane<BitsOf<V>>],
+    left: &[Vec<AtomicU8>; 2],
     limit: u16,
     phases: Option<&Phases>,
 ) -> Result<(), TooFar> {
     let begin = phases.map(|_| Instant::now());
     let too_far = AtomicBool::new(false);
-    let Scratch { lanes, left } = scratch;
-    let work =
-        Work::<V, M, P> { unit, left, limit, too_far: &too_far, lanes: lanes.len(), measure: Default::default() };
+    let scale = unit.blocks[0].half.scale;
+    let work = Work::<V> { unit, left, limit, too_far: &too_far, lanes: lanes.len(), scale };
     work.each(lanes, |work, number, lane| dispatch(Forward { work, number, lane }));
     let middle = phases.map(|_| Instant::now());
     let mut cell = 1;
@@ -96,7 +168,7 @@ pub(super) fn solve<V: Variant, M: Measure, P: Place>(
                 }
             }
         });
-        cell = if M::ONLY_VALUES { 3 - cell } else { cell + 1 };
+        cell = if scale.distances { cell + 1 } else { 3 - cell };
     }
     if too_far.load(Relaxed) {
         clear(lanes);
@@ -113,24 +185,24 @@ pub(super) fn solve<V: Variant, M: Measure, P: Place>(
 }
 
 /// What all lanes of a unit share.
-struct Work<'a, V: Variant, M, P> {
-    unit: &'a Unit<'a, V, P>,
+struct Work<'a, V: Variant> {
+    unit: &'a Unit<'a, V>,
     left: &'a [Vec<AtomicU8>; 2],
     limit: u16,
     too_far: &'a AtomicBool,
     lanes: usize,
-    measure: std::marker::PhantomData<M>,
+    scale: Scale,
 }
 
-impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
+impl<V: Variant> Work<'_, V> {
     fn each(&self, lanes: &mut [Lane<BitsOf<V>>], work: impl Fn(&Self, usize, &mut Lane<BitsOf<V>>) + Sync) {
         if let [lane] = lanes {
             return work(self, 0, lane);
         }
-        rayon::scope(|scope| {
-            for (number, lane) in lanes.iter_mut().enumerate() {
-                let work = &work;
-                scope.spawn(move |_| work(self, number, lane));
+        let lanes: Vec<_> = lanes.iter_mut().map(Mutex::new).collect();
+        threads::each(lanes.len(), &|number| {
+            if let Ok(mut lane) = lanes[number].lock() {
+                work(self, number, &mut lane);
             }
         });
     }
@@ -141,7 +213,7 @@ impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
         inputs: Vec<Input>,
         work: impl Fn(&Self, &mut Lane<BitsOf<V>>, Input) + Sync,
     ) {
-        let inputs: Vec<_> = inputs.into_iter().map(|input| std::sync::Mutex::new(Some(input))).collect();
+        let inputs: Vec<_> = inputs.into_iter().map(|input| Mutex::new(Some(input))).collect();
         self.each(lanes, |this, number, lane| {
             if let Some(input) = inputs[number].lock().ok().and_then(|mut input| input.take()) {
                 work(this, lane, input);
@@ -154,31 +226,33 @@ impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
         if self.too_far.load(Relaxed) {
             return false;
         }
-        if M::ONLY_VALUES { has_any(lanes) } else { has_any_from(lanes, cell) }
+        if self.scale.distances { has_any_from(lanes, cell) } else { has_any(lanes) }
     }
 
     /// Writes the cell of an entry and hands it to the lane that owns its predecessors.
     #[inline(always)]
     fn settle<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, cell: u16) {
         self.left[block][entry as usize].store(FINAL, Relaxed);
+        let of = &self.unit.blocks[block];
         if cell == DRAW {
-            self.unit.blocks[block].cells[entry as usize].store(DRAW);
+            of.set(entry, DRAW);
             return;
         }
         if cell > self.limit {
             self.too_far.store(true, Relaxed);
             return;
         }
-        let of = &self.unit.blocks[block];
-        of.cells[entry as usize].store(cell);
-        if of.half.layout.other().kings == 0 {
+        of.set(entry, cell);
+        let other = of.half.layout.other();
+        if other.kings == 0 && !(const { V::GAME.rules.men_step_sideways() } && other.men > 0) {
             return;
         }
         let mut to = 0;
         if self.lanes > 1 {
             let before = &self.unit.blocks[self.unit.before(block)];
-            let kings = kings_of(cpu, of.half, of.without_men, entry);
-            to = self.owner(row_of_predecessors::<V, C>(cpu, &kings, before.without_men));
+            let (place, number) = of.split(entry);
+            let kings = kings_of(cpu, of.half, place.without_men, number);
+            to = self.owner(row_of_predecessors::<V, C>(cpu, &kings, before.place(place.twin).without_men));
         }
         lane.hand_to(to, block, cell, entry);
     }
@@ -196,9 +270,10 @@ impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
             if block.half.layout.mover().men == 0 {
                 continue;
             }
-            for (cell, left) in block.cells.iter().zip(left) {
+            let entries = block.places.len() as u32 * block.size();
+            for (entry, left) in (0..entries).zip(left) {
                 if left.load(Relaxed) != FINAL {
-                    cell.store(DRAW);
+                    block.set(entry, DRAW);
                 }
             }
         }
@@ -206,34 +281,37 @@ impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
 }
 
 /// The forward look at all rows of a lane.
-struct Forward<'w, 'a, V: Variant, M, P> {
-    work: &'w Work<'a, V, M, P>,
+struct Forward<'w, 'a, V: Variant> {
+    work: &'w Work<'a, V>,
     number: usize,
     lane: &'w mut Lane<BitsOf<V>>,
 }
 
-impl<V: Variant, M: Measure, P: Place> Task for Forward<'_, '_, V, M, P> {
+impl<V: Variant> Task for Forward<'_, '_, V> {
     type Output = ();
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let Forward { work, number, lane } = self;
+        let Forward { work, number: lane_number, lane } = self;
         let mut buffer = std::mem::take(&mut lane.buffer);
         for block in 0..work.unit.count() {
             let of = &work.unit.blocks[block];
             let columns = of.half.sets.columns.len();
-            for (row, row_set) in of.half.sets.rows.iter().enumerate() {
-                if work.lanes > 1 && work.owner(row as u64) != number {
-                    continue;
-                }
-                let other_kings = row_set.deposit(cpu, of.without_men);
-                let open = of.without_men & !other_kings;
-                let first = row * columns;
-                for (column, column_set) in of.half.sets.columns.iter().enumerate() {
-                    let mover_kings = column_set.deposit(cpu, open);
-                    let view = View { mover_men: of.men.0, mover_kings, other_men: of.men.1, other_kings };
-                    let found = look::<V, M, C>(cpu, of.half, &view, &mut buffer);
-                    work.note(cpu, lane, block, (first + column) as u32, found);
+            for (place, number) in of.places.iter().zip(0..) {
+                let offset = of.offset(number) as usize;
+                for (row, row_set) in of.half.sets.rows.iter().enumerate() {
+                    if work.lanes > 1 && work.owner(row as u64) != lane_number {
+                        continue;
+                    }
+                    let other_kings = row_set.deposit(cpu, place.without_men);
+                    let open = place.without_men & !other_kings;
+                    let first = offset + row * columns;
+                    for (column, column_set) in of.half.sets.columns.iter().enumerate() {
+                        let mover_kings = column_set.deposit(cpu, open);
+                        let view = View { mover_men: place.men.0, mover_kings, other_men: place.men.1, other_kings };
+                        let found = look::<V, C>(cpu, of.half, &view, &mut buffer);
+                        work.note(cpu, lane, block, (first + column) as u32, found);
+                    }
                 }
             }
         }
@@ -241,59 +319,57 @@ impl<V: Variant, M: Measure, P: Place> Task for Forward<'_, '_, V, M, P> {
     }
 }
 
-impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
+impl<V: Variant> Work<'_, V> {
     /// Notes what the forward look has found for an entry.
     #[inline(always)]
     fn note<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, found: Look) {
-        let (king_moves, outside) = match found {
+        let (inside, outside) = match found {
             Look::Final(cell) => return self.settle(cpu, lane, block, entry, cell),
-            Look::Open { king_moves, outside } => (king_moves, outside),
+            Look::Open { inside, outside } => (inside, outside),
         };
-        debug_assert!(king_moves < u32::from(SAFE));
-        let mut left = king_moves as u8;
+        debug_assert!(inside < u32::from(SAFE));
+        let mut left = inside as u8;
         let mut bound = DRAW;
         if outside > Merit::DRAW {
             left = SAFE;
-            lane.wait(block, outside.cell::<M>(), entry);
+            lane.wait(block, self.scale.cell(outside), entry);
         } else if outside == Merit::DRAW {
             left = SAFE;
         } else if outside > Merit::NONE {
             // The longest of the lost ways outside is kept in the place of the cell until the entry is settled.
-            bound = outside.cell::<M>();
+            bound = self.scale.cell(outside);
             if bound > self.limit {
                 self.too_far.store(true, Relaxed);
                 bound = DRAW;
             }
         }
         self.left[block][entry as usize].store(left, Relaxed);
-        self.unit.blocks[block].cells[entry as usize].store(bound);
+        self.unit.blocks[block].set(entry, bound);
     }
 }
 
 /// The un-moves from all entries that a lane was given.
-struct Backward<'w, 'a, V: Variant, M, P> {
-    work: &'w Work<'a, V, M, P>,
+struct Backward<'w, 'a, V: Variant> {
+    work: &'w Work<'a, V>,
     lane: &'w mut Lane<BitsOf<V>>,
     input: &'w Input,
     cell: u16,
 }
 
-impl<V: Variant, M: Measure, P: Place> Task for Backward<'_, '_, V, M, P> {
+impl<V: Variant> Task for Backward<'_, '_, V> {
     type Output = ();
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
         let Backward { work, lane, input, cell } = self;
-        let beyond = M::beyond(cell);
+        let (beyond, is_loss) = (work.scale.beyond(cell), work.scale.is_loss(cell));
         for (block, lists) in input.iter().enumerate().take(work.unit.count()) {
-            let of = &work.unit.blocks[block];
             let before = work.unit.before(block);
-            let (target, left) = (&work.unit.blocks[before], &work.left[before]);
+            let left = &work.left[before];
             for &entry in lists.iter().flatten() {
-                let kings = kings_of(cpu, of.half, of.without_men, entry);
-                predecessors(cpu, target.half, target.without_men, &kings, |found| {
+                predecessors(cpu, work.unit, block, entry, |found| {
                     let state = left[found as usize].load(Relaxed);
-                    if is_loss(cell) {
+                    if is_loss {
                         if state != FINAL {
                             work.settle(cpu, lane, before, found, beyond);
                         }
@@ -309,11 +385,11 @@ impl<V: Variant, M: Measure, P: Place> Task for Backward<'_, '_, V, M, P> {
     }
 }
 
-impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
-    /// Settles an entry whose last king move has turned out to lose, or lets it wait for a longer way outside.
+impl<V: Variant> Work<'_, V> {
+    /// Settles an entry whose last move inside has turned out to lose, or lets it wait for a longer way outside.
     #[inline(always)]
     fn lose<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, cell: u16) {
-        let bound = self.unit.blocks[block].cells[entry as usize].load();
+        let bound = self.unit.blocks[block].get(entry);
         if bound > cell {
             lane.wait(block, bound, entry);
         } else {
@@ -323,13 +399,13 @@ impl<V: Variant, M: Measure, P: Place> Work<'_, V, M, P> {
 }
 
 /// Settles the entries of a lane whose way outside is as short as any inside can still be.
-struct Waiting<'w, 'a, V: Variant, M, P> {
-    work: &'w Work<'a, V, M, P>,
+struct Waiting<'w, 'a, V: Variant> {
+    work: &'w Work<'a, V>,
     lane: &'w mut Lane<BitsOf<V>>,
     cell: u16,
 }
 
-impl<V: Variant, M: Measure, P: Place> Task for Waiting<'_, '_, V, M, P> {
+impl<V: Variant> Task for Waiting<'_, '_, V> {
     type Output = ();
 
     #[inline(always)]

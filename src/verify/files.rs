@@ -4,14 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
-
 use super::Progress;
 use super::report::{Finding, FindingKind, VerifyError};
 use crate::format::{MANIFEST, Manifest, Metric, file_name, game_folder, sum_of_file, table_of};
 use crate::index::Material;
 use crate::probe::{Options, Tablebase};
-use crate::rules::Variant;
+use crate::threads;
 
 /// The files of a tablebase, and those that it does not read as it found others of their names before.
 pub(super) struct Files<'a> {
@@ -43,17 +41,17 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// If a folder or its manifest cannot be read.
-    pub(super) fn new<V: Variant>(tablebase: &'a Tablebase, directories: &[PathBuf]) -> Result<Files<'a>, VerifyError> {
+    pub(super) fn new(tablebase: &'a Tablebase, directories: &[PathBuf]) -> Result<Files<'a>, VerifyError> {
         let mut folders = Vec::new();
         let mut seen = BTreeSet::new();
         for directory in directories {
-            let path = game_folder(directory, V::GAME.id);
+            let path = game_folder(directory, tablebase.game().tables);
             // One that cannot be resolved has no tables of this game, and one that comes again hides nothing.
             if !fs::canonicalize(&path).is_ok_and(|full| seen.insert(full)) {
                 continue;
             }
             let manifest = Manifest::read(&path).map_err(VerifyError::io(&path.join(MANIFEST)))?;
-            let mut tables = Tablebase::of::<V>(Options { embedded: false, ..Options::default() });
+            let mut tables = tablebase.without_folders(Options { embedded: false, ..Options::default() });
             tables.add_directory(directory).map_err(VerifyError::io(directory))?;
             folders.push(Folder { path, manifest, tables });
         }
@@ -70,19 +68,19 @@ impl<'a> Files<'a> {
     ///
     /// # Errors
     /// If a file cannot be read, or it was stopped.
-    pub(super) fn check<V: Variant>(&self, material: Material, progress: &Progress) -> Result<Checked, VerifyError> {
+    pub(super) fn check(&self, material: Material, progress: &Progress) -> Result<Checked, VerifyError> {
         let mut checked = Checked::default();
         let mut found = Vec::new();
         for metric in Metric::ALL.into_iter().filter(|&metric| self.tablebase.contains(material, metric)) {
             checked.tables += 1;
             checked.inside += u64::from(self.tablebase.path(material, metric).is_none());
-            found.extend(self.check_table::<V>(self.tablebase, material, metric, progress)?);
+            found.extend(self.check_table(self.tablebase, material, metric, progress)?);
         }
         for folder in &self.folders {
             for metric in Metric::ALL {
                 let Some(path) = folder.tables.path(material, metric) else { continue };
                 if self.tablebase.path(material, metric).as_ref() != Some(&path) {
-                    found.extend(self.check_table::<V>(&folder.tables, material, metric, progress)?);
+                    found.extend(self.check_table(&folder.tables, material, metric, progress)?);
                     checked.hidden.push(path);
                 }
             }
@@ -93,19 +91,19 @@ impl<'a> Files<'a> {
         Ok(checked)
     }
 
-    fn check_table<V: Variant>(
+    fn check_table(
         &self,
         tables: &Tablebase,
         material: Material,
         metric: Metric,
         progress: &Progress,
     ) -> Result<Option<FindingKind>, VerifyError> {
-        let table = match tables.tables_of::<V>().open(material, metric) {
+        let table = match tables.open(material, metric) {
             Ok(Some(table)) => table,
             Ok(None) => return Ok(None),
             Err(error) => return Ok(Some(FindingKind::Damaged(error))),
         };
-        let damaged = (0..table.1.blocks()).into_par_iter().find_map_first(|block| {
+        let damaged = threads::find(table.1.blocks(), &|block| {
             if progress.check().is_err() {
                 return None;
             }

@@ -14,7 +14,7 @@ use files::Files;
 pub use report::{Finding, FindingKind, Report, VerifyError};
 
 use crate::format::Metric;
-use crate::index::Material;
+use crate::index::{IsOpen, Material};
 use crate::probe::{Options, ProbeError, Tablebase};
 use crate::rules::{Game, GameVisitor, Variant, visit};
 
@@ -63,6 +63,9 @@ pub enum Event<'a> {
 /// # Errors
 /// If tables are missing, a file cannot be read, or it was stopped. What is wrong with tables that can be read is in the
 /// report.
+///
+/// # Panics
+/// If the game has rules that none of [`GAMES`](crate::rules::GAMES) has; for any other there is [`verify_with`].
 pub fn verify(
     game: &'static Game,
     folders: &[std::path::PathBuf],
@@ -70,37 +73,27 @@ pub fn verify(
     progress: &Progress,
     observe: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Report, VerifyError> {
-    struct Run<'a> {
-        folders: &'a [std::path::PathBuf],
-        task: &'a Task,
-        progress: &'a Progress,
-        observe: &'a (dyn Fn(Event<'_>) + Sync),
-    }
-    impl GameVisitor for Run<'_> {
-        type Output = Result<Report, VerifyError>;
-        fn visit<V: Variant>(self) -> Self::Output {
-            verify_as::<V>(self.folders, self.task, self.progress, self.observe)
-        }
-    }
-    visit(game, Run { folders, task, progress, observe }).unwrap_or(Ok(Report::default()))
+    verify_with(Prover::for_game(game).expect("a game with known rules"), game, folders, task, progress, observe)
 }
 
-/// Verifies tables of a game that is given as a type: see [`verify`].
+/// Verifies tables of a game with the rules that the prover was made for: see [`verify`].
 ///
 /// # Errors
 /// As [`verify`].
-pub fn verify_as<V: Variant>(
+pub fn verify_with(
+    prover: Prover,
+    game: &'static Game,
     folders: &[std::path::PathBuf],
     task: &Task,
     progress: &Progress,
     observe: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<Report, VerifyError> {
     let options = Options { cache_bytes: task.cache_bytes, ..Options::default() };
-    let mut tablebase = Tablebase::of::<V>(options);
+    let mut tablebase = (prover.tablebase)(game, options);
     for folder in folders {
         tablebase.add_directory(folder).map_err(VerifyError::io(folder))?;
     }
-    let files = Files::new::<V>(&tablebase, folders)?;
+    let files = Files::new(&tablebase, folders)?;
     let mut materials: BTreeSet<Material> = task.materials.iter().copied().collect();
     if materials.is_empty() {
         materials = files.materials();
@@ -109,10 +102,10 @@ pub fn verify_as<V: Variant>(
     let pool = pool.map_err(|error| VerifyError::Threads(error.to_string()))?;
     pool.install(|| {
         let mut report = Report::default();
-        check_files::<V>(&files, &materials, task, progress, observe, &mut report)?;
+        check_files(game, &files, &materials, task, progress, observe, &mut report)?;
         // Values that are read from damaged files prove nothing.
         if !task.checksums_only && report.findings.is_empty() {
-            prove::<V>(&tablebase, &materials, progress, observe, &mut report)?;
+            prove(prover, &tablebase, &materials, progress, observe, &mut report)?;
         }
         // Whoever asked for it to stop is not told that it came to its end.
         progress.check()?;
@@ -120,8 +113,38 @@ pub fn verify_as<V: Variant>(
     })
 }
 
+/// What of a proof is compiled for each game: a few functions.
+#[derive(Clone, Copy, Debug)]
+pub struct Prover {
+    tablebase: fn(&'static Game, Options) -> Tablebase,
+    with_distances: Prove,
+    values_alone: Prove,
+}
+
+type Prove = fn(&Tablebase, Material, &Progress) -> Result<report::Proof, VerifyError>;
+
+impl Prover {
+    /// The functions for the rules of a type.
+    pub fn of<V: Variant>() -> Prover {
+        Prover { tablebase: Tablebase::of::<V>, with_distances: proof::prove::<V>, values_alone: values::prove::<V> }
+    }
+
+    /// The functions for the rules of a game; `None` if [`GAMES`](crate::rules::GAMES) has no game with these.
+    pub fn for_game(game: &Game) -> Option<Prover> {
+        struct Find;
+        impl GameVisitor for Find {
+            type Output = Prover;
+            fn visit<V: Variant>(self) -> Prover {
+                Prover::of::<V>()
+            }
+        }
+        visit(game, Find)
+    }
+}
+
 /// Compares the checksums of all files of these materials, and of those that their proof reads.
-fn check_files<V: Variant>(
+fn check_files(
+    game: &Game,
     files: &Files<'_>,
     materials: &BTreeSet<Material>,
     task: &Task,
@@ -130,7 +153,7 @@ fn check_files<V: Variant>(
     report: &mut Report,
 ) -> Result<(), VerifyError> {
     for &material in materials {
-        let checked = files.check::<V>(material, progress)?;
+        let checked = files.check(material, progress)?;
         report.tables += checked.tables;
         report.inside += checked.inside;
         report.hidden.extend(checked.hidden);
@@ -139,17 +162,19 @@ fn check_files<V: Variant>(
         }
     }
     if !task.checksums_only {
-        let needed: BTreeSet<Material> = materials.iter().flat_map(|material| material.needed()).collect();
+        let is_open: IsOpen<'_> = &|one, other| game.ending.is_open(one, other);
+        let needed: BTreeSet<Material> = materials.iter().flat_map(|material| material.needed(is_open)).collect();
         report.given = needed.difference(materials).copied().collect();
     }
     for material in report.given.clone() {
-        report.note(files.check::<V>(material, progress)?.findings, observe);
+        report.note(files.check(material, progress)?.findings, observe);
     }
     Ok(())
 }
 
 /// Proves the values of all tables of these materials.
-fn prove<V: Variant>(
+fn prove(
+    prover: Prover,
     tablebase: &Tablebase,
     materials: &BTreeSet<Material>,
     progress: &Progress,
@@ -158,9 +183,9 @@ fn prove<V: Variant>(
 ) -> Result<(), VerifyError> {
     for &material in materials {
         let proof = if tablebase.contains(material, Metric::Dtw) {
-            proof::prove::<V>(tablebase, material, progress)
+            (prover.with_distances)(tablebase, material, progress)
         } else {
-            values::prove::<V>(tablebase, material, progress)
+            (prover.values_alone)(tablebase, material, progress)
         };
         let proof = match proof {
             // Some damage shows only when the values are used. What they say from there on proves nothing.

@@ -7,8 +7,6 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 
-use rayon::prelude::*;
-
 use super::Progress;
 use super::report::{Finding, FindingKind, MOST_FINDINGS, Proof, VerifyError};
 use crate::board::cpu::Cpu;
@@ -16,7 +14,8 @@ use crate::board::{Color, Position, View};
 use crate::format::{Longest, Metric, Statistics};
 use crate::index::{Layout, Material, Sets, Visitor, walk};
 use crate::probe::{Outcome, ProbeError, Prober, Tablebase, Value};
-use crate::rules::{BitsOf, Variant, after, can_capture, for_each_step};
+use crate::rules::{BitsOf, Game, Variant, after, can_capture, for_each_step};
+use crate::threads;
 
 /// Entries that a thread takes at a time.
 const CHUNK: u64 = 1 << 14;
@@ -32,29 +31,27 @@ pub(super) fn prove<V: Variant>(
         let layout = Layout::<V::Board>::new(mover, other).expect("a table that is there has a numbering");
         let sets = Sets::new(&layout);
         let failed = Mutex::new(None);
+        let prove_chunk = |chunk: u64| {
+            let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(layout.entries());
+            let mut check = Check::<V>::new(tablebase, number);
+            if progress.stop.load(Relaxed) || failed.lock().is_ok_and(|failed| failed.is_some()) {
+                return Tally::default();
+            }
+            walk(&layout, &sets, range.clone(), &mut check);
+            progress.proved.fetch_add(range.end - range.start, Relaxed);
+            if let (Some(error), Ok(mut failed)) = (check.error, failed.lock()) {
+                *failed = Some(error);
+            }
+            check.tally
+        };
         let chunks = layout.entries().div_ceil(CHUNK);
-        let tally = (0..chunks)
-            .into_par_iter()
-            .map(|chunk| {
-                let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(layout.entries());
-                let mut check = Check::<V>::new(tablebase, number);
-                if progress.stop.load(Relaxed) || failed.lock().is_ok_and(|failed| failed.is_some()) {
-                    return Tally::default();
-                }
-                walk(&layout, &sets, range.clone(), &mut check);
-                progress.proved.fetch_add(range.end - range.start, Relaxed);
-                if let (Some(error), Ok(mut failed)) = (check.error, failed.lock()) {
-                    *failed = Some(error);
-                }
-                check.tally
-            })
-            .reduce(Tally::default, Tally::merge);
+        let tally = threads::reduce(chunks, &prove_chunk, Tally::default, Tally::merge);
         progress.check()?;
         if let Ok(Some(error)) = failed.into_inner() {
             return Err(error.into());
         }
         proof.entries += layout.entries();
-        proof.findings.extend(tally.findings::<V>(tablebase, material, number)?);
+        proof.findings.extend(tally.findings(tablebase, material, number)?);
     }
     Ok(proof)
 }
@@ -79,16 +76,11 @@ impl Tally {
     }
 
     /// What is wrong: values, and statistics of the headers that do not fit them.
-    fn findings<V: Variant>(
-        self,
-        tablebase: &Tablebase,
-        material: Material,
-        half: usize,
-    ) -> Result<Vec<Finding>, ProbeError> {
+    fn findings(self, tablebase: &Tablebase, material: Material, half: usize) -> Result<Vec<Finding>, ProbeError> {
         let expected = self.statistics();
         let mut kinds = self.wrong;
         for metric in Metric::ALL {
-            let Some(table) = tablebase.tables_of::<V>().open(material, metric).map_err(ProbeError::Table)? else {
+            let Some(table) = tablebase.open(material, metric).map_err(ProbeError::Table)? else {
                 continue;
             };
             let (path, stored) = (table.1.path().to_owned(), &table.1.header().statistics[half]);
@@ -149,7 +141,7 @@ impl<'a, V: Variant> Check<'a, V> {
         if !can_capture::<V>(view) {
             let stored = self.prober.outcome(view, true)?;
             if stored != expected && self.tally.wrong.len() < MOST_FINDINGS {
-                self.tally.wrong.push(wrong_value::<V>(view, self.half, stored, expected));
+                self.tally.wrong.push(wrong_value::<V>(self.prober.game(), view, self.half, stored, expected));
             }
         }
         let known = self.tally.counts.entry((expected.value, expected.distance)).or_insert((0, entry));
@@ -168,6 +160,7 @@ impl<V: Variant> Visitor<BitsOf<V>> for Check<'_, V> {
 
 /// A wrong value as a finding.
 pub(super) fn wrong_value<V: Variant>(
+    game: &Game,
     view: &View<BitsOf<V>>,
     half: usize,
     stored: Outcome,
@@ -175,14 +168,18 @@ pub(super) fn wrong_value<V: Variant>(
 ) -> FindingKind {
     let mover = if half == 0 { Color::White } else { Color::Black };
     let position = Position::from_view::<V::Board>(view, mover);
-    FindingKind::Value { fen: V::GAME.write_fen(&position), stored, expected }
+    FindingKind::Value { fen: game.write_fen(&position), stored, expected }
 }
 
-/// What the best move from a position is worth; without a move the mover has lost.
+/// What the best move from a position is worth; without a move the game is over.
 fn best_of_successors<V: Variant>(prober: &Prober<'_, V>, view: &View<BitsOf<V>>) -> Result<Outcome, ProbeError> {
     let mut best: Option<Outcome> = None;
     let mut error = None;
-    for_each_step::<V>(view, |step, _| match prober.outcome(&after::<V>(view, step), true) {
+    let ending = &prober.game().ending;
+    if let Some(won) = ending.decided(view.mover_side(), view.other_side()) {
+        return Ok(if won { Outcome::WON } else { Outcome::LOST });
+    }
+    for_each_step::<V>(view, |step| match prober.outcome(&after::<V>(view, step), true) {
         Ok(next) => {
             let outcome = next.one_ply_before();
             best = Some(best.map_or(outcome, |best| best.better(outcome)));
@@ -191,6 +188,6 @@ fn best_of_successors<V: Variant>(prober: &Prober<'_, V>, view: &View<BitsOf<V>>
     });
     match error {
         Some(error) => Err(error),
-        None => Ok(best.unwrap_or(Outcome::LOST)),
+        None => Ok(best.unwrap_or(Outcome::without_move(ending))),
     }
 }

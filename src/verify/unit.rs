@@ -1,4 +1,5 @@
-//! The values of one unit, solved again: the blocks between which the kings of one configuration move to and fro.
+//! The values of one unit, solved again: the blocks between which quiet moves lead to and fro that leave the men in their
+//! rows.
 //!
 //! All entries begin as open, but for those that the moves out of the unit decide, which are asked of the prober. Then,
 //! sweep after sweep, an open entry is won if a move leads to a lost one and lost if all moves lead to won ones, until
@@ -10,7 +11,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
-use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::Progress;
 use super::proof::wrong_value;
@@ -20,7 +21,8 @@ use crate::board::cpu::{Cpu, Portable};
 use crate::board::{Bits, Board, View};
 use crate::index::{Layout, Sets, Side, Visitor, walk};
 use crate::probe::{Outcome, ProbeError, Prober, Value};
-use crate::rules::{BitsOf, Step, Variant, after, can_capture, for_each_step, free_squares, king_targets};
+use crate::rules::{BitsOf, Step, Variant, after, can_capture, for_each_step, free_squares, king_targets, man_targets};
+use crate::threads;
 
 /// Entries that a thread takes at a time; so often it looks whether to stop.
 const CHUNK: u64 = 1 << 12;
@@ -59,6 +61,10 @@ struct Block<'a, V: Variant> {
 pub(super) struct Unit<'a, V: Variant> {
     prober: Prober<'a, V>,
     blocks: Vec<Block<'a, V>>,
+    /// For each block the one with the same men as the other side sees them.
+    twins: Vec<usize>,
+    /// The blocks by half and first entry.
+    by_start: FxHashMap<(usize, u64), usize>,
     /// Entries of a block.
     size: u64,
     /// What is known of the entries, block by block.
@@ -66,24 +72,37 @@ pub(super) struct Unit<'a, V: Variant> {
 }
 
 impl<'a, V: Variant> Unit<'a, V> {
-    /// The unit that has this configuration in the first half; `None` if another configuration stands for it.
-    pub(super) fn new(prober: Prober<'a, V>, halves: &'a [Numbering<V>], configuration: u64) -> Option<Unit<'a, V>> {
+    /// The unit that has these configurations, a group, in the first half; `None` if another group stands for it.
+    pub(super) fn new(prober: Prober<'a, V>, halves: &'a [Numbering<V>], group: &[u32]) -> Option<Unit<'a, V>> {
         let last = halves.len() - 1;
-        let (mover_men, other_men) = halves[0].layout.men(Portable, configuration);
-        let (mover_men, other_men) = (V::Board::rotate(other_men), V::Board::rotate(mover_men));
-        let counterpart = halves[last].layout.configuration(Portable, mover_men, other_men);
+        let size = halves[0].layout.kings_per_block();
+        let counterpart = |configuration| {
+            let (mover_men, other_men) = halves[0].layout.men(Portable, configuration);
+            let (mover_men, other_men) = (V::Board::rotate(other_men), V::Board::rotate(mover_men));
+            halves[last].layout.configuration(Portable, mover_men, other_men)
+        };
+        let block = |half: usize, configuration| Block { half, numbering: &halves[half], start: configuration * size };
+        let firsts: Vec<u64> = group.iter().map(|&configuration| configuration.into()).collect();
+        let counterparts: Vec<u64> = firsts.iter().map(|&configuration| counterpart(configuration)).collect();
         let symmetric = last == 0;
-        if symmetric && counterpart < configuration {
+        let least = counterparts.iter().min();
+        if symmetric && least < firsts.iter().min() {
             return None;
         }
-        let size = halves[0].layout.kings_per_block();
-        let block = |half: usize, configuration| Block { half, numbering: &halves[half], start: configuration * size };
-        let mut blocks = vec![block(0, configuration)];
-        if !symmetric || counterpart != configuration {
-            blocks.push(block(last, counterpart));
+        let mut blocks: Vec<Block<'a, V>> = firsts.iter().map(|&configuration| block(0, configuration)).collect();
+        if !symmetric || least != firsts.iter().min() {
+            blocks.extend(counterparts.iter().map(|&configuration| block(last, configuration)));
         }
+        let numbers = blocks.iter().enumerate().map(|(number, block)| ((block.half, block.start), number));
+        let by_start: FxHashMap<(usize, u64), usize> = numbers.collect();
+        let twins = (0..blocks.len())
+            .map(|number| match number.checked_sub(firsts.len()) {
+                Some(first) => first,
+                None => by_start[&(last, counterparts[number] * size)],
+            })
+            .collect();
         let states = (0..size * blocks.len() as u64).map(|_| AtomicU8::new(OPEN)).collect();
-        Some(Unit { prober, blocks, size, states })
+        Some(Unit { prober, blocks, twins, by_start, size, states })
     }
 
     /// Solves the unit and compares its values with the stored ones.
@@ -122,18 +141,15 @@ impl<'a, V: Variant> Unit<'a, V> {
         visitor: impl Fn(usize) -> T + Sync,
     ) -> Result<Vec<T>, VerifyError> {
         let chunks = self.size.div_ceil(CHUNK) as usize;
-        let all = (0..chunks * self.blocks.len()).into_par_iter();
-        // Two at once, as the unit of a single chunk a block is too small to be shared.
-        let visited = all.with_min_len(2).map(|chunk| {
+        threads::try_map((chunks * self.blocks.len()) as u64, &|chunk| {
             progress.check()?;
-            let (number, from) = (chunk / chunks, (chunk % chunks) as u64 * CHUNK);
+            let (number, from) = (chunk as usize / chunks, (chunk as usize % chunks) as u64 * CHUNK);
             let Block { numbering, start, .. } = &self.blocks[number];
             let range = start + from..start + (from + CHUNK).min(self.size);
             let mut visitor = visitor(number);
             walk(&numbering.layout, &numbering.sets, range, &mut visitor);
             Ok(visitor)
-        });
-        visited.collect()
+        })
     }
 
     /// The state of an entry of a block.
@@ -142,12 +158,17 @@ impl<'a, V: Variant> Unit<'a, V> {
         &self.states[block * self.size as usize + (entry - self.blocks[block].start) as usize]
     }
 
-    /// What the moves out of the unit say of a position. Only moves of kings without a capture stay in it.
+    /// What the moves out of the unit say of a position. Only quiet moves of kings, and of men along their row, stay in it.
     fn look(&self, view: &View<BitsOf<V>>) -> Result<u8, ProbeError> {
+        let ending = &self.prober.game().ending;
+        if ending.decided(view.mover_side(), view.other_side()).is_some() {
+            return Ok(LOST);
+        }
         let capture = can_capture::<V>(view);
         let (mut best, mut stays, mut error) = (None, false, None);
-        for_each_step::<V>(view, |step, _| {
-            if !capture && (view.mover_kings & BitsOf::<V>::bit(step.from)).any() {
+        for_each_step::<V>(view, |step| {
+            let is_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
+            if !capture && (is_king || V::Board::row_of(step.from) == V::Board::row_of(step.to)) {
                 stays = true;
                 return;
             }
@@ -160,22 +181,34 @@ impl<'a, V: Variant> Unit<'a, V> {
             (Some(error), _) => Err(error),
             (None, Some(Value::Win)) => Ok(WON),
             (None, Some(Value::Draw)) => Ok(if stays { SAFE } else { DRAWN }),
-            (None, Some(Value::Loss) | None) => Ok(if stays { OPEN } else { LOST }),
+            (None, Some(Value::Loss) | None) if stays => Ok(OPEN),
+            (None, Some(Value::Loss)) => Ok(LOST),
+            (None, None) => Ok(if ending.giveaway { WON } else { LOST }),
         }
     }
 
-    /// What the moves of kings say of a position that is open.
+    /// What the moves inside the unit say of a position that is open.
     #[inline(always)]
     fn decide<C: Cpu>(&self, cpu: C, from_block: usize, state: u8, view: &View<BitsOf<V>>) -> u8 {
-        let to_block = self.blocks.len() - 1 - from_block;
-        let layout = &self.blocks[to_block].numbering.layout;
-        let states = &self.states[to_block * self.size as usize..];
+        let twin = self.twins[from_block];
+        let layout = &self.blocks[twin].numbering.layout;
+        let states = &self.states[twin * self.size as usize..];
         let free = free_squares::<V>(view);
         let mut all_won = state == OPEN;
+        let quiet = |from, to, king| after::<V>(view, Step { from, to, captured: BitsOf::<V>::EMPTY, king });
         for from in view.mover_kings.iter() {
             for to in king_targets::<V>(BitsOf::<V>::bit(from), free).iter() {
-                let next = after::<V>(view, Step { from, to, captured: BitsOf::<V>::EMPTY, king: true });
-                match states[layout.kings(cpu, &next) as usize].load(Relaxed) {
+                match states[layout.kings(cpu, &quiet(from, to, true)) as usize].load(Relaxed) {
+                    LOST => return WON,
+                    WON => {}
+                    _ => all_won = false,
+                }
+            }
+        }
+        for &direction in V::GAME.rules.men.quiet.iter().filter(|direction| !direction.changes_row()) {
+            for to in man_targets::<V>(view.mover_men, free, direction).iter() {
+                let from = V::Board::step(BitsOf::<V>::bit(to), direction.opposite()).lowest();
+                match self.state_of(cpu, twin, &quiet(from, to, false)).load(Relaxed) {
                     LOST => return WON,
                     WON => {}
                     _ => all_won = false,
@@ -183,6 +216,13 @@ impl<'a, V: Variant> Unit<'a, V> {
             }
         }
         if all_won { LOST } else { state }
+    }
+
+    /// The state of a position in any block of the same half as `block`.
+    fn state_of<C: Cpu>(&self, cpu: C, block: usize, view: &View<BitsOf<V>>) -> &AtomicU8 {
+        let Block { half, numbering, .. } = &self.blocks[block];
+        let start = numbering.layout.configuration(cpu, view.mover_men, view.other_men) * self.size;
+        &self.states[self.by_start[&(*half, start)] * self.size as usize + numbering.layout.kings(cpu, view) as usize]
     }
 }
 
@@ -255,8 +295,13 @@ impl<V: Variant> Compare<'_, V> {
         }
         let stored = self.unit.prober.outcome(view, false)?;
         if stored.value != expected {
-            let finding: FindingKind =
-                wrong_value::<V>(view, half, stored, Outcome { value: expected, distance: None });
+            let finding: FindingKind = wrong_value::<V>(
+                self.unit.prober.game(),
+                view,
+                half,
+                stored,
+                Outcome { value: expected, distance: None },
+            );
             self.tally.wrong.insert((half, entry), finding);
         }
         Ok(())

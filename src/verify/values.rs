@@ -2,15 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use rayon::prelude::*;
-
 use super::Progress;
 use super::report::{Finding, FindingKind, MOST_FINDINGS, Proof, VerifyError};
 use super::unit::{Numbering, Unit};
 use crate::format::Metric;
-use crate::index::Material;
+use crate::index::{Levels, Material};
 use crate::probe::{ProbeError, Tablebase};
 use crate::rules::Variant;
+use crate::threads;
 
 /// Units with more entries than this are proved one after the other, each on all threads: several of them at once would
 /// only take more memory. Smaller ones are proved side by side.
@@ -23,19 +22,25 @@ pub(super) fn prove<V: Variant>(
     progress: &Progress,
 ) -> Result<Proof, VerifyError> {
     let halves: Vec<Numbering<V>> = material.halves().map(|(mover, other)| Numbering::new(mover, other)).collect();
-    let configurations = 0..halves[0].layout.configurations();
-    let prove_unit = |configuration| match Unit::new(tablebase.prober(), &halves, configuration) {
+    let layout = &halves[0].layout;
+    let levels = Levels::new(layout, V::GAME.rules.men_step_sideways());
+    let groups: Vec<&[u32]> = levels.iter().flat_map(|level| (0..level.len()).map(move |n| level.group(n))).collect();
+    let prove_unit = |group: &[u32]| match Unit::new(tablebase.prober(), &halves, group) {
         Some(unit) => unit.prove(progress),
         None => Ok(Tally::default()),
     };
-    let tally = if 2 * halves[0].layout.kings_per_block() > LARGE {
-        configurations.into_iter().try_fold(Tally::default(), |tally, number| Ok(tally.merge(prove_unit(number)?)))
+    let tally = if 2 * layout.kings_per_block() * levels.largest_group() as u64 > LARGE {
+        groups.into_iter().try_fold(Tally::default(), |tally, group| Ok(tally.merge(prove_unit(group)?)))
     } else {
-        let tallies = configurations.into_par_iter().map(prove_unit);
-        tallies.try_reduce(Tally::default, |one, other| Ok(one.merge(other)))
+        threads::reduce(
+            groups.len() as u64,
+            &|number| prove_unit(groups[number as usize]),
+            || Ok(Tally::default()),
+            |one, other| Ok(one?.merge(other?)),
+        )
     }?;
     progress.check()?;
-    tally.proof::<V>(tablebase, material)
+    tally.proof(tablebase, material)
 }
 
 /// What was found in some entries of a material.
@@ -60,10 +65,10 @@ impl Tally {
     }
 
     /// The result for the material: what is wrong, and counts of the header that do not fit the values.
-    fn proof<V: Variant>(self, tablebase: &Tablebase, material: Material) -> Result<Proof, VerifyError> {
+    fn proof(self, tablebase: &Tablebase, material: Material) -> Result<Proof, VerifyError> {
         let entries = self.counts.as_flattened().iter().sum();
         let mut kinds: Vec<FindingKind> = self.wrong.into_values().collect();
-        if let Some(table) = tablebase.tables_of::<V>().open(material, Metric::Wdl).map_err(ProbeError::Table)? {
+        if let Some(table) = tablebase.open(material, Metric::Wdl).map_err(ProbeError::Table)? {
             for (half, (stored, counts)) in table.1.header().statistics.iter().zip(&self.counts).enumerate() {
                 if [stored.loss, stored.draw, stored.win] != *counts {
                     let path = table.1.path().to_owned();

@@ -1,35 +1,37 @@
 //! Games that are in no list, as any crate can make them.
 
-use petrov::board::Board8x8;
-use petrov::rules::{Crowning, Game, Rules, Russian, Variant};
+use petrov::board::{Board, Board8x8, Board10x10};
+use petrov::rules::{Choice, Crowning, Ending, Game, Landing, Removal, Rules, Russian, Steps, Variant};
 
-/// American pool as far as the generator is concerned: not in the list of games, as any crate can make one.
+/// A game with rules that no game of the list has: one constant, and everything else works.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Pool;
+pub struct MadeUp;
 
-impl Variant for Pool {
+impl Variant for MadeUp {
     type Board = Board8x8;
     const GAME: &'static Game = &Game {
-        id: "made-up-pool",
-        rules: Rules { crowning: Crowning::GoesOnAsMan, ..Russian::GAME.rules },
+        id: "made-up",
+        tables: "made-up",
+        title: "A made-up game",
+        rules: Rules {
+            men: Steps::FORWARD,
+            landing: Landing::Behind,
+            crowning: Crowning::GoesOnAsKing,
+            removal: Removal::AtOnce,
+            may_turn_back: false,
+            choice: Choice::MostThenKings,
+            ..Rules::FLYING
+        },
+        ending: Ending { giveaway: true, ..Ending::PLAIN },
         ..*Russian::GAME
     };
 }
 
-/// English draughts as far as the generator is concerned.
+/// A game that differs from one of the list in its board alone, under a name that the list has.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct English;
+pub struct LargeRussian;
 
-impl Variant for English {
-    type Board = Board8x8;
-    const GAME: &'static Game = &Game {
-        id: "made-up-english",
-        rules: Rules {
-            men_capture_backwards: false,
-            kings_fly: false,
-            crowning: Crowning::Ends,
-            ..Russian::GAME.rules
-        },
-        ..*Russian::GAME
-    };
+impl Variant for LargeRussian {
+    type Board = Board10x10;
+    const GAME: &'static Game = &Game { geometry: Board10x10::GEOMETRY, rows_of_men: 4, ..*Russian::GAME };
 }

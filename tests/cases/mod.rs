@@ -29,7 +29,8 @@ pub struct RowByRow {
 impl RowByRow {
     pub fn new(game: &Game) -> RowByRow {
         let mirrored = game.notation.mirrored;
-        let notation = Notation { algebraic: false, first: Corner::TopLeft, mirrored, capture: 'x' };
+        let notation =
+            Notation { algebraic: false, first: Corner::TopLeft, a1: Corner::BottomLeft, mirrored, capture: 'x' };
         RowByRow { geometry: game.geometry, notation }
     }
 

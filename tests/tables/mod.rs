@@ -17,7 +17,7 @@ use petrov::format::{
 };
 use petrov::index::{Material, entries};
 use petrov::rules::Variant;
-use petrov::solve::{BuildError, Plan, Progress, Request, build};
+use petrov::solve::{BuildError, Engine, Plan, Progress, Request, build};
 
 /// How to build.
 #[derive(Clone, Copy)]
@@ -42,7 +42,7 @@ pub fn plan<V: Variant>(directories: &[&Path], materials: &[Material], manner: M
         catalog.add_directory(directory).unwrap();
     }
     let request = Request { materials: materials.to_vec(), distances: manner.distances, threads: manner.threads };
-    (Plan::new::<V>(&request, &catalog).unwrap(), catalog)
+    (Plan::with(Engine::of::<V>(), V::GAME, &request, &catalog).unwrap(), catalog)
 }
 
 /// Builds all materials up to so many pieces in a folder; returns the folder of the game.
@@ -58,7 +58,7 @@ pub fn build_materials<V: Variant>(
 ) -> Result<PathBuf, BuildError> {
     let (plan, mut catalog) = plan::<V>(&[directory], materials, manner);
     let folder = game_folder(directory, V::GAME.id);
-    build::<V>(&plan, &folder, manner.memory, &mut catalog, &Progress::default(), &|_| ())?;
+    build(&plan, &folder, manner.memory, &mut catalog, &Progress::default(), &|_| ())?;
     Ok(folder)
 }
 

@@ -1,0 +1,123 @@
+//! Spanish, Portuguese, Czech and Thai draughts, where kings fly and men capture forward: rules.md section B.
+
+use super::super::game::{Choice, Crowning, Ending, Game, Landing, Removal, Rules, Steps, Variant};
+use crate::board::{Board, Board8x8, Color, Corner, Notation};
+
+const FORWARD: Rules = Rules { men: Steps::FORWARD, crowning: Crowning::Ends, ..Rules::FLYING };
+
+/// Spanish draughts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spanish;
+
+impl Variant for Spanish {
+    type Board = Board8x8;
+    const GAME: &'static Game = &Game {
+        id: "spanish",
+        tables: "spanish",
+        title: "Spanish draughts",
+        summary: "men capture forward only, kings fly, the last row ends a capture; most pieces, then most kings",
+        left_out: "",
+        names: &["damas", "damas-espanolas", "spanish-draughts", "24"],
+        pdn_game_type: "24,W,8,8,N1,1",
+        notation: Notation {
+            algebraic: false,
+            first: Corner::BottomRight,
+            a1: Corner::BottomLeft,
+            mirrored: true,
+            capture: 'x',
+        },
+        geometry: Board8x8::GEOMETRY,
+        rows_of_men: 3,
+        rows_behind_men: 0,
+        begins: Color::White,
+        rules: Rules { choice: Choice::MostThenKings, ..FORWARD },
+        ending: Ending::PLAIN,
+    };
+}
+
+/// Portuguese draughts. It has the rules of [`Spanish`], and so neither a type nor tables.
+pub const PORTUGUESE: &Game = &Game {
+    id: "portuguese",
+    title: "Portuguese draughts",
+    summary: "as Spanish",
+    names: &["damas-portuguesas", "portuguese-draughts", "28"],
+    pdn_game_type: "28,W,8,8,N1,1",
+    ..*Spanish::GAME
+};
+
+/// Czech draughts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Czech;
+
+impl Variant for Czech {
+    type Board = Board8x8;
+    const GAME: &'static Game = &Game {
+        id: "czech",
+        tables: "czech",
+        title: "Czech draughts",
+        summary: "men capture forward only, kings fly, the last row ends a capture; a king captures before a man, else free choice",
+        left_out: "",
+        names: &["ceska-dama", "czech-draughts", "29"],
+        pdn_game_type: "29,W,8,8,A0,0",
+        notation: Notation {
+            algebraic: true,
+            first: Corner::TopLeft,
+            a1: Corner::BottomLeft,
+            mirrored: false,
+            capture: 'x',
+        },
+        geometry: Board8x8::GEOMETRY,
+        rows_of_men: 3,
+        rows_behind_men: 0,
+        begins: Color::White,
+        rules: Rules { choice: Choice::WithKing, ..FORWARD },
+        ending: Ending::PLAIN,
+    };
+}
+
+/// Thai draughts (makhos).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Thai;
+
+impl Variant for Thai {
+    type Board = Board8x8;
+    const GAME: &'static Game = &Game {
+        id: "thai",
+        tables: "thai",
+        title: "Thai draughts (makhos)",
+        summary: "men capture forward only, kings fly and land directly behind what they take, which leaves the board at once; free choice",
+        left_out: "",
+        names: &["makhos", "mak-hos", "thai-draughts", "31"],
+        pdn_game_type: "31,B,8,8,N2,0",
+        notation: Notation {
+            algebraic: false,
+            first: Corner::BottomRight,
+            a1: Corner::BottomLeft,
+            mirrored: false,
+            capture: '-',
+        },
+        geometry: Board8x8::GEOMETRY,
+        rows_of_men: 2,
+        rows_behind_men: 0,
+        begins: Color::Black,
+        rules: Rules { landing: Landing::Behind, removal: Removal::AtOnce, ..FORWARD },
+        ending: Ending::PLAIN,
+    };
+}
+
+/// [`Thai`] draughts by the source that forbids a capture to go on straight back.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ThaiNoHalfTurn;
+
+impl Variant for ThaiNoHalfTurn {
+    type Board = Board8x8;
+    const GAME: &'static Game = &Game {
+        id: "thai+no-half-turn",
+        tables: "thai+no-half-turn",
+        title: "Thai draughts (makhos) without half turns",
+        summary: "as Thai, but a capture does not go on straight back",
+        names: &["makhos+no-half-turn"],
+        rules: Rules { may_turn_back: false, ..Thai::GAME.rules },
+        ..*Thai::GAME
+    };
+}
