@@ -34,7 +34,7 @@ fn committed() -> Tablebase {
 
 fn oracle() -> &'static Oracle<Russian> {
     static ORACLE: OnceLock<Oracle<Russian>> = OnceLock::new();
-    ORACLE.get_or_init(|| Oracle::solve(3))
+    ORACLE.get_or_init(|| Oracle::solve(Russian::GAME, &(2..=3).flat_map(Material::all).collect::<Vec<_>>()))
 }
 
 /// What the slow solver says of a position.

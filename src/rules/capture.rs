@@ -64,11 +64,17 @@ impl<B: Bits> Captures<B> {
 }
 
 /// Finds every complete capture of the mover that the rules allow to be chosen.
+#[inline(never)]
+pub fn captures<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
+    captures_inline::<V>(view, found);
+}
+
+/// The same for the loops where it matters that it is compiled in place.
 ///
 /// Most captures take one piece. So the first pieces taken are found for all takers at once, and one test for all
 /// landings behind such a piece tells whether the capture can go on from any of them; only then are paths walked.
 #[inline(always)]
-pub fn captures<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
+pub(crate) fn captures_inline<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
     found.list.clear();
     found.paths.clear();
     found.rank = 0;

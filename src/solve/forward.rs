@@ -5,8 +5,8 @@ use super::half::Half;
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
 use crate::rules::{
-    BitsOf, Capture, Captures, Step, Variant, can_capture, captures, count_king_moves, each_direction, free_squares,
-    man_targets,
+    BitsOf, Capture, Captures, Step, Variant, can_capture, captures_inline, count_king_moves, each_direction,
+    free_squares, man_targets,
 };
 
 /// What the forward look found.
@@ -30,6 +30,8 @@ pub(super) fn look<V: Variant, C: Cpu>(
         return Look::Final(ENDED);
     }
     if can_capture::<V>(view) {
+        // Collected first and looked up then, as the recursion that finds them is not compiled for this processor.
+        captures_inline::<V>(view, buffer);
         return Look::Final(half.scale.cell(best_capture(cpu, half, view, buffer)));
     }
     let free = free_squares::<V>(view);
@@ -40,19 +42,17 @@ pub(super) fn look<V: Variant, C: Cpu>(
     }
 }
 
-/// The merit of the best capture of the mover, who has one.
+/// The merit of the best of the captures of a position.
 #[inline(always)]
 pub(super) fn best_capture<V: Variant, C: Cpu>(
     cpu: C,
     half: &Half<'_, V>,
     view: &View<BitsOf<V>>,
-    buffer: &mut Captures<BitsOf<V>>,
+    captures: &Captures<BitsOf<V>>,
 ) -> Merit {
-    // Collected first and looked up here, as the recursion that finds them is not compiled for this processor.
-    captures::<V>(view, buffer);
     let turned = view.turned::<V::Board>();
     let mut best = Merit::NONE;
-    for &Capture { from, to, captured, king } in buffer.list.iter() {
+    for &Capture { from, to, captured, king } in &captures.list {
         best = best.max(half.merit(cpu, &turned, Step { from, to, captured, king }));
     }
     best

@@ -9,7 +9,7 @@ use crate::board::View;
 use crate::board::cpu::Cpu;
 use crate::format::{Slot, Table, TableError, TableErrorKind};
 use crate::index::{Material, Visitor, walk};
-use crate::rules::{BitsOf, Captures, Game, Variant, can_capture};
+use crate::rules::{BitsOf, Captures, Game, Variant, can_capture, captures};
 use crate::threads;
 
 /// The finished files of a slice.
@@ -147,7 +147,8 @@ impl<V: Variant> Visitor<BitsOf<V>> for Fill<'_, V> {
     #[inline(always)]
     fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<V>>) {
         if can_capture::<V>(view) && !self.half.lost {
-            let cell = self.half.scale.cell(best_capture(cpu, self.half, view, &mut self.buffer));
+            captures::<V>(view, &mut self.buffer);
+            let cell = self.half.scale.cell(best_capture(cpu, self.half, view, &self.buffer));
             self.half.cells.set(entry, cell.min(self.half.cells.most()));
         } else if self.half.lost {
             self.half.cells.set(entry, ENDED);
