@@ -1,43 +1,19 @@
 //! The retrograde solver against the slow one: every entry, value and distance, in every game.
 #![cfg(feature = "parallel")]
 
+mod cases;
 mod oracle;
+mod slices;
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use cases::made_up::{LargeRussian, MadeUp};
 use oracle::Oracle;
 use petrov::board::cpu::Portable;
-use petrov::index::{Layout, Material};
+use petrov::index::Layout;
 use petrov::rules::{GAMES, Game, GameVisitor, Russian, Variant, game, visit};
-use petrov::solve::{Effort, Engine, Solved, Unsolved};
-
-/// What to solve and how.
-struct Manner {
-    materials: Vec<Material>,
-    threads: usize,
-    /// Above this cells of one byte do not do.
-    narrow_limit: u16,
-}
-
-/// Solves the materials in order.
-fn solve_all(game: &Game, manner: &Manner, distances: bool) -> HashMap<Material, Solved> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(manner.threads).build().unwrap();
-    let engine = Engine::for_game(game).unwrap();
-    let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let mut solved: HashMap<Material, Solved> = HashMap::new();
-    let mut entries = 0;
-    for &material in &manner.materials {
-        let narrow_limit = manner.narrow_limit;
-        let effort = Effort { distances, stop: &stop, done: &done, narrow_limit, wide: true, phases: None };
-        let cells_of = |next: Material, mover| Some(&solved[&next].halves[next.half_of(mover)]);
-        let slice = pool.install(|| engine.solve(game, material, &cells_of, &effort)).unwrap();
-        entries += slice.halves.iter().map(|half| half.entries()).sum::<u64>();
-        assert_eq!(done.load(Ordering::Relaxed), entries, "{material}: every entry is worked at once");
-        solved.insert(material, slice);
-    }
-    solved
-}
+use petrov::solve::{Effort, Engine, Unsolved};
+use slices::{Manner, Slices};
 
 /// Compares every entry with the slow solver.
 struct Compare<'a>(&'a Game, &'a Manner);
@@ -49,12 +25,12 @@ impl GameVisitor for Compare<'_> {
         let begin = std::time::Instant::now();
         let oracle = Oracle::<V>::solve(game, &manner.materials);
         let slow = begin.elapsed();
-        let solved = solve_all(game, manner, true);
-        let values = solve_all(game, manner, false);
+        let solved = Slices::solve(Engine::of::<V>(), game, manner);
+        let values = Slices::solve(Engine::of::<V>(), game, &Manner { distances: false, ..manner.clone() });
         let last = manner.materials.last().unwrap();
         println!("{} to {last}: {} positions, {slow:.1?}, {:.1?}", game.id, oracle.len(), begin.elapsed());
         let mut compared = 0;
-        for (material, slice) in &solved {
+        for (material, slice) in &solved.0 {
             for (number, (mover, other)) in material.halves().enumerate() {
                 let layout = Layout::<V::Board>::new(mover, other).unwrap();
                 for entry in 0..layout.entries() {
@@ -64,7 +40,7 @@ impl GameVisitor for Compare<'_> {
                     let at = || format!("{} {material} half {number} entry {entry} {view:?}", game.id);
                     assert_eq!(slice.halves[number].get(entry), cell, "{}", at());
                     let value = expected.map_or(0, |plies| 1 + plies % 2);
-                    assert_eq!(values[material].halves[number].get(entry), value, "{}", at());
+                    assert_eq!(values.0[material].halves[number].get(entry), value, "{}", at());
                     compared += 1;
                 }
             }
@@ -75,9 +51,8 @@ impl GameVisitor for Compare<'_> {
 }
 
 fn compare(game: &Game, pieces: u32, threads: usize, narrow_limit: u16) {
-    let all = (2..=pieces).flat_map(Material::all);
-    let materials = all.filter(|material| game.ending.is_open(material.first(), material.second())).collect();
-    visit(game, Compare(game, &Manner { materials, threads, narrow_limit })).unwrap();
+    let manner = Manner { threads, narrow_limit, ..Manner::up_to(game, pieces) };
+    visit(game, Compare(game, &manner)).unwrap();
 }
 
 /// The games with tables of their own and this many squares.
@@ -99,8 +74,8 @@ fn up_to_three_pieces_on_40_and_50_squares() {
 
 #[test]
 fn two_kings_against_two_where_one_piece_has_lost() {
-    let manner = Manner { materials: vec!["KKvKK".parse().unwrap()], threads: 2, narrow_limit: 255 };
     let ghanaian = game("ghanaian").unwrap();
+    let manner = Manner { materials: vec!["KKvKK".parse().unwrap()], ..Manner::up_to(ghanaian, 4) };
     visit(ghanaian, Compare(ghanaian, &manner)).unwrap();
 }
 
@@ -114,6 +89,14 @@ fn men_that_step_sideways() {
     // Three pieces of the two games that differ most; their options and giveaways are in the long check.
     compare(game("turkish").unwrap(), 3, 2, 255);
     compare(game("anti-armenian").unwrap(), 3, 1, 255);
+}
+
+#[test]
+fn games_that_are_in_no_list() {
+    assert!(visit(MadeUp::GAME, Compare(MadeUp::GAME, &Manner::up_to(MadeUp::GAME, 3))).is_none());
+    Compare(MadeUp::GAME, &Manner::up_to(MadeUp::GAME, 3)).visit::<MadeUp>();
+    assert!(visit(LargeRussian::GAME, Compare(LargeRussian::GAME, &Manner::up_to(LargeRussian::GAME, 2))).is_none());
+    Compare(LargeRussian::GAME, &Manner::up_to(LargeRussian::GAME, 2)).visit::<LargeRussian>();
 }
 
 #[test]

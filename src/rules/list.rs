@@ -168,6 +168,7 @@ mod tests {
         for name in GAMES.iter().flat_map(|game| game.names.iter().chain([&game.id])) {
             assert!(known.insert(name), "{name} is the name of one game");
             assert_eq!(name.to_lowercase(), **name);
+            assert!(name.len() <= 48, "{name} fits in a file of tables");
         }
         for (name, id) in [
             ("Draughts-64", "russian"),

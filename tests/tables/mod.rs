@@ -16,11 +16,11 @@ use petrov::format::{
     game_folder,
 };
 use petrov::index::{Material, entries};
-use petrov::rules::Variant;
+use petrov::rules::{Game, Variant};
 use petrov::solve::{BuildError, Engine, Plan, Progress, Request, build};
 
 /// How to build.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Manner {
     pub distances: bool,
     pub threads: usize,
@@ -56,8 +56,23 @@ pub fn build_materials<V: Variant>(
     materials: &[Material],
     manner: Manner,
 ) -> Result<PathBuf, BuildError> {
-    let (plan, mut catalog) = plan::<V>(&[directory], materials, manner);
-    let folder = game_folder(directory, V::GAME.id);
+    build_game(directory, Engine::of::<V>(), V::GAME, materials, manner)
+}
+
+/// The same for a game with the rules that the engine was made for.
+pub fn build_game(
+    directory: &Path,
+    engine: Engine,
+    game: &'static Game,
+    materials: &[Material],
+    manner: Manner,
+) -> Result<PathBuf, BuildError> {
+    let mut catalog = Catalog::new(game.tables);
+    fs::create_dir_all(directory).unwrap();
+    catalog.add_directory(directory).unwrap();
+    let request = Request { materials: materials.to_vec(), distances: manner.distances, threads: manner.threads };
+    let plan = Plan::with(engine, game, &request, &catalog).unwrap();
+    let folder = game_folder(directory, game.tables);
     build(&plan, &folder, manner.memory, &mut catalog, &Progress::default(), &|_| ())?;
     Ok(folder)
 }

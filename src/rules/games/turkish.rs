@@ -114,8 +114,8 @@ pub struct ArmenianRemoveAfter;
 impl Variant for ArmenianRemoveAfter {
     type Board = Board8x8Full;
     const GAME: &'static Game = &Game {
-        id: "armenian+remove-after-the-move",
-        tables: "armenian+remove-after-the-move",
+        id: "armenian+remove-after",
+        tables: "armenian+remove-after",
         title: "Armenian draughts, removal after the move",
         summary: "as Armenian, but what is taken stays on the board until the move ends",
         names: &[],
@@ -148,8 +148,8 @@ pub struct ArmenianRemoveAfterInPassing;
 impl Variant for ArmenianRemoveAfterInPassing {
     type Board = Board8x8Full;
     const GAME: &'static Game = &Game {
-        id: "armenian+promote-in-passing+remove-after-the-move",
-        tables: "armenian+promote-in-passing+remove-after-the-move",
+        id: "armenian+promote-in-passing+remove-after",
+        tables: "armenian+promote-in-passing+remove-after",
         title: "Armenian draughts, crowned in passing, removal after the move",
         summary: "as Armenian with both options",
         names: &[],
