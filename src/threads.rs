@@ -1,9 +1,22 @@
-//! Work shared by the threads of the current rayon pool. Everything here is compiled once, and not for each game that
-//! uses it.
+//! Threads, and work shared by them. Everything here is compiled once, and not for each game that uses it.
 
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
+
+/// Does something on so many threads: the functions below, called by it, use them.
+///
+/// # Errors
+/// If the threads could not be started: why.
+pub(crate) fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(pool.map_err(|error| error.to_string())?.install(work))
+}
+
+/// The threads that work is shared by.
+pub(crate) fn count() -> usize {
+    rayon::current_num_threads()
+}
 
 /// Does all tasks, each on a thread of its own as far as there are threads.
 pub(crate) fn each(tasks: usize, work: &(dyn Fn(usize) + Sync)) {

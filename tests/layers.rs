@@ -24,7 +24,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("ctrlc::", &["cli/"]),
     ("serde::", &["cli/"]),
     ("serde_json::", &["cli/"]),
-    ("rayon::", &["solve/", "verify/", "study/", "format/writer.rs"]),
+    ("rayon::", &["threads.rs"]),
     ("zstd::", &["format/codec.rs"]),
     ("xxhash_rust::", &["format/"]),
     ("blake3::", &["format/manifest.rs"]),

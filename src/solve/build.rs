@@ -17,6 +17,7 @@ use crate::format::{
     write_atomically,
 };
 use crate::index::Material;
+use crate::threads;
 
 /// What a build reports while it works.
 #[derive(Clone, Debug)]
@@ -148,14 +149,15 @@ pub fn build(
     progress: &Progress,
     observe: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<(), BuildError> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build();
-    let pool = pool.map_err(|error| BuildError::Threads(error.to_string()))?;
+    let on_threads = |work: &mut (dyn FnMut() -> Result<(), BuildError> + Send)| {
+        threads::on(plan.threads, work).unwrap_or_else(|why| Err(BuildError::Threads(why)))
+    };
     if plan.to_build().next().is_none() {
         // Nothing will be written, so a folder that cannot be written to is right as well.
         let manifest = read_manifest(folder)?;
         let lock = File::create(folder.join(LOCK)).ok().filter(|file| file.try_lock().is_ok());
         let mut builder = Builder { folder, manifest, plan, progress, observe, may_note: lock.is_some() };
-        return pool.install(|| builder.check_finished(catalog));
+        return on_threads(&mut || builder.check_finished(catalog));
     }
     fs::create_dir_all(folder).map_err(io_error(folder))?;
     let _lock = lock(folder, progress, observe)?;
@@ -169,7 +171,7 @@ pub fn build(
     remove_unfinished(folder).map_err(io_error(folder))?;
     let manifest = read_manifest(folder)?;
     let mut builder = Builder { folder, manifest, plan, progress, observe, may_note: true };
-    pool.install(|| {
+    on_threads(&mut || {
         builder.check_finished(catalog)?;
         builder.run(limit, catalog)
     })

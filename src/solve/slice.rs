@@ -61,7 +61,7 @@ pub enum Unsolved {
     TooFar,
 }
 
-/// Solves a slice of a game with the rules of the type, on the threads of the current rayon pool. `cells_of` finds the
+/// Solves a slice of a game with the rules of the type, on the threads of the pool that this is called in. `cells_of` finds the
 /// cells of the halves of all materials that one move can lead to.
 ///
 /// # Errors
@@ -133,7 +133,7 @@ impl<V: Variant> Slice<'_, '_, V> {
     fn solve_levels(&self) -> Result<Result<(), TooFar>, Unsolved> {
         let layout = &self.halves[0].layout;
         let levels = Levels::new(layout, V::GAME.rules.men_step_sideways());
-        let threads = rayon::current_num_threads();
+        let threads = threads::count();
         let size = layout.kings_per_block() * levels.largest_group() as u64;
         for level in levels.iter() {
             let result = if is_shared::<V>(layout, level.len() as u64, threads) {

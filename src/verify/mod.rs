@@ -17,6 +17,7 @@ use crate::format::Metric;
 use crate::index::{IsOpen, Material};
 use crate::probe::{Options, ProbeError, Tablebase};
 use crate::rules::{Game, GameVisitor, Variant, visit};
+use crate::threads;
 
 /// What is to be verified, and how.
 #[derive(Clone, Debug)]
@@ -98,9 +99,7 @@ pub fn verify_with(
     if materials.is_empty() {
         materials = files.materials();
     }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(task.threads).build();
-    let pool = pool.map_err(|error| VerifyError::Threads(error.to_string()))?;
-    pool.install(|| {
+    let verified = threads::on(task.threads, || {
         let mut report = Report::default();
         check_files(game, &files, &materials, task, progress, observe, &mut report)?;
         // Values that are read from damaged files prove nothing.
@@ -110,7 +109,8 @@ pub fn verify_with(
         // Whoever asked for it to stop is not told that it came to its end.
         progress.check()?;
         Ok(report)
-    })
+    });
+    verified.unwrap_or_else(|why| Err(VerifyError::Threads(why)))
 }
 
 /// What of a proof is compiled for each game: a few functions.
