@@ -272,7 +272,7 @@ fn play_on<V: Variant>(game: &'static Game, directory: &Path, materials: &[Mater
                     assert_eq!(moves.is_empty(), left == 0, "{} {}", game.id, game.write_fen(&start));
                     let best = moves.iter().map(|mv| play(&position, mv)).find(|next| {
                         let next = tablebase.probe(next).unwrap();
-                        let turn = (outcome.distance.unwrap() - left) % 2 == 0;
+                        let turn = (outcome.distance.unwrap() - left).is_multiple_of(2);
                         let expected = if turn { outcome.value.opposite() } else { outcome.value };
                         left > 0 && (next.value, next.distance) == (expected, Some(left - 1))
                     });

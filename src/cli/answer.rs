@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::columns::Columns;
-use super::context::{Context, material_of, missing_tables};
+use super::context::{Context, material_of, missing_tables, sides};
 use super::words;
-use crate::board::{Position, draw};
+use crate::board::{Color, Position, Side, draw};
 use crate::format::Metric;
 use crate::index::Material;
 use crate::probe::{Outcome, ProbeError, Tablebase, Value};
@@ -33,7 +33,7 @@ impl Answer {
     pub(super) fn new(position: &Position, tablebase: &Tablebase) -> Result<Answer, ProbeError> {
         match tablebase.moves(position) {
             Ok(moves) => {
-                let outcome = moves.first().map_or(Outcome::LOST, |best| best.outcome);
+                let outcome = moves.first().map_or_else(|| end(tablebase.game(), position), |best| best.outcome);
                 let moves = moves.into_iter().map(|rated| (rated.mv, Some(rated.outcome))).collect();
                 Ok(Answer { position: *position, outcome: Some(outcome), moves, unknown: None })
             }
@@ -44,13 +44,16 @@ impl Answer {
 
     /// Asks for every move by itself, as the tables do not answer for all of them.
     fn with_gaps(position: &Position, tablebase: &Tablebase, error: ProbeError) -> Result<Answer, ProbeError> {
+        let game = tablebase.game();
         let known = |position: &Position| match tablebase.probe(position) {
+            // However many pieces there are.
+            _ if game.legal_moves(position).is_empty() => Ok(Some(end(game, position))),
             Ok(outcome) => Ok(Some(outcome)),
             Err(error) if is_gap(&error) => Ok(None),
             Err(error) => Err(error),
         };
         let mut moves = Vec::new();
-        for mv in tablebase.game().legal_moves(position) {
+        for mv in game.legal_moves(position) {
             let outcome = known(&play(position, &mv))?.map(Outcome::one_ply_before);
             moves.push((mv, outcome));
         }
@@ -58,7 +61,11 @@ impl Answer {
             (Some(one), Some(other)) => other.compare(one),
             (one, other) => other.is_some().cmp(&one.is_some()),
         });
-        Ok(Answer { position: *position, outcome: known(position)?, moves, unknown: Some(error) })
+        // Nothing is sooner than a move that ends the game.
+        let best = moves.first().and_then(|(_, outcome)| *outcome);
+        let at_once = best.filter(|best| *best == Outcome::LOST.one_ply_before());
+        let outcome = known(position)?.or(at_once);
+        Ok(Answer { position: *position, outcome, moves, unknown: Some(error) })
     }
 
     /// Writes the position, the drawn board, the verdict and the list of moves.
@@ -69,7 +76,7 @@ impl Answer {
         write_board(&self.position, context.game, out)?;
         let mover = self.position.turn;
         let verdict = match &self.outcome {
-            _ if self.moves.is_empty() => over(&self.position),
+            _ if self.moves.is_empty() => over(context.game, &self.position),
             Some(outcome) => words::verdict(mover, outcome),
             // One move that wins is enough; but another may win sooner.
             None if self.moves[0].1.is_some_and(|best| best.value == Value::Win) => {
@@ -85,7 +92,16 @@ impl Answer {
         if let Some(sentence) = self.gap(context, tablebase) {
             writeln!(out, "\nNot everything is known: {sentence}.")?;
         }
-        Ok(())
+        write_caveat(self.caveat(context), out)
+    }
+
+    /// What of the rules the values leave out, of the position or of those after its moves.
+    pub(super) fn caveat(&self, context: &Context) -> Option<&'static str> {
+        let valued = self.moves.iter().filter(|(_, outcome)| outcome.is_some());
+        let after: Vec<Position> = valued.map(|(mv, _)| play(&self.position, mv)).collect();
+        // Of a game that is over nothing is left out.
+        let own = self.outcome.filter(|_| !self.moves.is_empty()).map(|_| &self.position);
+        context.caveat(own.into_iter().chain(&after))
     }
 
     fn write_moves(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
@@ -97,7 +113,7 @@ impl Answer {
             columns.row([
                 game.move_text(mv),
                 outcome.map_or("?", |outcome| outcome.value.name()).to_owned(),
-                shown(plies.map(words::moves_of_winner)),
+                shown(outcome.and_then(|outcome| Some(words::moves_of_winner(outcome.value, outcome.distance?)))),
                 shown(plies),
                 if number == 0 { mark.unwrap_or("") } else { "" }.to_owned(),
             ]);
@@ -160,14 +176,62 @@ pub(super) fn write_board(position: &Position, game: &Game, out: &mut dyn Write)
     writeln!(out, "{}\n\n{}\n", game.write_fen(position), draw(position, game.geometry, &game.notation))
 }
 
-/// Why the game is over for the mover, who has no move.
-pub(super) fn over(position: &Position) -> String {
-    let pieces = match position.turn {
-        crate::board::Color::White => position.white_men | position.white_kings,
-        crate::board::Color::Black => position.black_men | position.black_kings,
+/// Writes what of the rules the values leave out.
+///
+/// # Errors
+/// Those of the writer.
+pub(super) fn write_caveat(caveat: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
+    caveat.map_or(Ok(()), |left_out| writeln!(out, "\nnote: the values leave out {left_out}"))
+}
+
+/// The pieces of the mover and of the other side.
+fn mover_and_other(position: &Position) -> (Side, Side) {
+    match (position.turn, sides(position)) {
+        (Color::White, (white, black)) => (white, black),
+        (Color::Black, (white, black)) => (black, white),
+    }
+}
+
+/// What is decided without a move: whether the mover has won, if pieces alone tell and it has any.
+fn decided(game: &Game, position: &Position) -> Option<bool> {
+    let (mover, other) = mover_and_other(position);
+    game.ending.decided(mover, other).filter(|_| mover.pieces() > 0)
+}
+
+/// What a position without a move is worth.
+pub(super) fn end(game: &Game, position: &Position) -> Outcome {
+    match decided(game, position) {
+        None => Outcome::without_move(&game.ending),
+        Some(true) => Outcome::WON,
+        Some(false) => Outcome::LOST,
+    }
+}
+
+/// Who has won a position without a move, and why.
+pub(super) fn over(game: &Game, position: &Position) -> String {
+    let (mover, other) = mover_and_other(position);
+    let turn = position.turn;
+    match decided(game, position) {
+        Some(true) => by_pieces(game, (turn, mover), (turn.other(), other)),
+        Some(false) => by_pieces(game, (turn.other(), other), (turn, mover)),
+        None => {
+            let reason = if mover.pieces() == 0 { "it has no pieces" } else { "it has no legal move" };
+            format!("{}: {reason}", words::verdict(turn, &end(game, position)))
+        }
+    }
+}
+
+/// Why a game is over that the pieces on the board have decided.
+fn by_pieces(game: &Game, (winner, winning): (Color, Side), (loser, losing): (Color, Side)) -> String {
+    let (winner, loser) = (winner.title(), loser.title());
+    let reason = if game.ending.king_wins && winning.kings > 0 {
+        "it has a king".to_owned()
+    } else if losing.pieces() < game.ending.fewest_pieces {
+        format!("{loser} has fewer than {} pieces", game.ending.fewest_pieces)
+    } else {
+        format!("{loser} is to move with one man against one king")
     };
-    let reason = if pieces == 0 { "it has no pieces" } else { "it has no legal move" };
-    format!("{} to move has lost: {reason}", position.turn.title())
+    format!("The game is over: {winner} has won, as {reason}")
 }
 
 /// A move in JSON, its value from the side that makes it.

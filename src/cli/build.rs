@@ -13,7 +13,7 @@ use super::memory::{DEFAULT_PERCENT, default_limit, parse_size, write_size};
 use super::meter::{Meter, with_ticks};
 use super::plan;
 use super::progress::Reporter;
-use super::selection::{Selection, Threads};
+use super::selection::{Selection, Threads, example};
 use super::summary;
 use super::words;
 use crate::format::{Catalog, Metric};
@@ -67,12 +67,12 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
 }
 
 fn make_plan(arguments: &Arguments, context: &Context, catalog: &Catalog) -> Result<Plan, Failure> {
-    let materials = arguments.selection.materials()?;
+    let materials = arguments.selection.materials(context.game)?;
     if materials.is_empty() {
-        let examples = [context.command("build --pieces 4"), context.command("build KKKvK")];
+        let examples = ["--pieces 4".to_owned(), example(context.game).to_string()];
+        let [pieces, material] = examples.map(|example| context.command(&format!("build {example}")));
         return Err(Failure::new(format!(
-            "nothing was asked for: name what to build, as in `{}` or `{}`",
-            examples[0], examples[1]
+            "nothing was asked for: name what to build, as in `{pieces}` or `{material}`"
         )));
     }
     let distances = arguments.metric.iter().any(|metric| metric == Metric::Dtw.name());

@@ -5,11 +5,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
+use super::game_name::{self, GameName};
 use crate::board::{FenError, Notation, Position, parse_fen};
 use crate::format::{Catalog, Metric, file_name, game_folder};
 use crate::index::{Material, MaterialError, Side};
 use crate::probe::{Options, ProbeError, Tablebase};
-use crate::rules::{self, Game, play};
+use crate::rules::{Game, play};
 
 /// Moves that are played before a position is looked at.
 #[derive(Debug, clap::Args)]
@@ -31,7 +32,8 @@ impl Played {
 #[command(next_help_heading = "Global options")]
 pub(super) struct Globals {
     /// Game, by its id or another name that `petrov games` lists
-    #[arg(long, global = true, value_name = "NAME", default_value = DEFAULT_GAME)]
+    #[arg(long, global = true, value_name = "NAME", default_value = DEFAULT_GAME, value_parser = GameName,
+          hide_possible_values = true)]
     game: String,
     /// Folder of tables; may be repeated, `build` writes to the first [default: those of PETROV_PATH, else tables]
     #[arg(long, global = true, value_name = "DIR")]
@@ -78,10 +80,7 @@ impl Context {
     /// # Errors
     /// If the game or the corner is unknown.
     pub(super) fn new(globals: Globals) -> Result<Context, Failure> {
-        let game = rules::game(&globals.game).ok_or_else(|| {
-            let games: Vec<&str> = rules::GAMES.iter().map(|game| game.id).collect();
-            Failure::new(format!("unknown game {:?}: choose one of {}", globals.game, games.join(", ")))
-        })?;
+        let game = game_name::find(&globals.game)?;
         let mut reading = game.notation;
         if let Some(corner) = &globals.squares {
             let corner = game.notation.corner_by_name(corner, game.geometry);
@@ -189,14 +188,26 @@ impl Context {
         let tables = missing_tables(materials, known, tablebase);
         let names: Vec<String> = tables.iter().map(|&(material, metric)| file_name(material, metric)).collect();
         let materials: Vec<String> = materials.iter().map(Material::to_string).collect();
-        let folders: Vec<String> =
-            self.folders.iter().map(|folder| game_folder(folder, self.game.tables).display().to_string()).collect();
         format!(
-            "missing {} (looked in {}): make them with `{}`",
+            "missing {} ({}): make them with `{}`",
             names.join(", "),
-            folders.join(", "),
+            self.looked_in(),
             self.command(&format!("build {}", materials.join(" ")))
         )
+    }
+
+    /// `looked in tables/russian, /data/russian`
+    pub(super) fn looked_in(&self) -> String {
+        let folder = |folder: &PathBuf| game_folder(folder, self.game.tables).display().to_string();
+        format!("looked in {}", self.folders.iter().map(folder).collect::<Vec<_>>().join(", "))
+    }
+
+    /// What of the rules the values of some of these positions leave out.
+    pub(super) fn caveat<'a>(&self, positions: impl IntoIterator<Item = &'a Position>) -> Option<&'static str> {
+        positions.into_iter().find_map(|position| {
+            let (white, black) = sides(position);
+            self.game.caveat(white, black)
+        })
     }
 
     /// A command with the global options of this one, to be typed next.
@@ -232,8 +243,14 @@ pub(super) fn missing_tables(
 /// # Errors
 /// If no table can have it.
 pub(super) fn material_of(position: &Position) -> Result<Material, MaterialError> {
+    let (white, black) = sides(position);
+    Material::new(white, black)
+}
+
+/// The pieces of White and those of Black.
+pub(super) fn sides(position: &Position) -> (Side, Side) {
     let side = |kings: u128, men: u128| Side { kings: kings.count_ones(), men: men.count_ones() };
-    Material::new(side(position.white_kings, position.white_men), side(position.black_kings, position.black_men))
+    (side(position.white_kings, position.white_men), side(position.black_kings, position.black_men))
 }
 
 fn default_folders(variable: Option<OsString>) -> Vec<PathBuf> {

@@ -10,6 +10,7 @@ use super::failure::{Failure, Finish, complain};
 use super::words;
 use super::write_json;
 use crate::format::{FilePool, Header, Metric, Packing, Source, Statistics, TableError, TableErrorKind, VERSION};
+use crate::probe::Value;
 use crate::rules;
 
 /// Show the header of table files, of any game, and check it
@@ -143,9 +144,9 @@ fn constant(metric: Metric, value: u16) -> String {
 fn counts(statistics: &Statistics) -> String {
     let Statistics { win, draw, loss, .. } = *statistics;
     let mut text = format!("win {}, draw {}, loss {}", words::number(win), words::number(draw), words::number(loss));
-    for (name, longest) in [("win", statistics.longest_win), ("loss", statistics.longest_loss)] {
+    for (value, longest) in [(Value::Win, statistics.longest_win), (Value::Loss, statistics.longest_loss)] {
         if let Some(longest) = longest {
-            text += &format!(", longest {name} {}", words::distance(longest.plies));
+            text += &format!(", longest {} {}", value.name(), words::distance(value, longest.plies));
         }
     }
     text

@@ -4,14 +4,14 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::answer::{MoveJson, over, write_board};
+use super::answer::{MoveJson, end, over, write_board, write_caveat};
 use super::columns::Columns;
 use super::context::{Context, Played};
 use super::failure::{Failure, Finish};
 use super::words;
 use super::write_json;
 use crate::board::{Color, Position};
-use crate::probe::{Line, LineEnd, Outcome};
+use crate::probe::{Line, LineEnd, Outcome, ProbeError, Tablebase};
 
 /// Play a position out to the end, both sides at their best
 ///
@@ -37,9 +37,11 @@ struct LineJson {
     value: &'static str,
     dtw: Option<u16>,
     line: Vec<PlyJson>,
-    /// `over`: the mover of `final_fen` has lost; `draw`; `cut`: there were to be no more plies.
+    /// `over`: so is the game in `final_fen`; `draw`; `cut`: there were to be no more plies.
     end: &'static str,
     final_fen: String,
+    /// What of the rules the values leave out; null if nothing.
+    left_out: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -54,38 +56,64 @@ struct PlyJson {
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
     let position = context.read_position(&arguments.fen, &arguments.played)?;
     let (tablebase, _) = context.tablebase()?;
-    let asked = tablebase.probe(&position).and_then(|outcome| {
-        let most = arguments.plies.map_or(usize::MAX, usize::from);
-        Ok((outcome, tablebase.line(&position, most)?))
-    });
-    let (outcome, line) = asked.map_err(|error| Failure::Error(context.explain(&error, &position, &tablebase)))?;
-    let last = line.moves.last().map_or(position, |rated| rated.after);
+    let (outcome, line) = ask(arguments, &position, &tablebase)
+        .map_err(|error| Failure::Error(context.explain(&error, &position, &tablebase)))?;
     if context.json {
-        write_json(&to_json(context, &position, outcome, &line, &last), out)?;
+        write_json(&to_json(context, &position, outcome, &line), out)?;
         return Ok(Finish::Success);
     }
     write_board(&position, context.game, out)?;
     if line.moves.is_empty() && line.end == LineEnd::Over {
-        writeln!(out, "{}.", over(&position))?;
+        writeln!(out, "{}.", over(context.game, &position))?;
         return Ok(Finish::Success);
     }
     writeln!(out, "{}.", words::verdict(position.turn, &outcome))?;
-    if line.moves.is_empty() {
-        return Ok(Finish::Success);
+    if !line.moves.is_empty() {
+        write_line(context, &tablebase, &position, &line, out)?;
     }
+    write_caveat(caveat(context, &position, &line), out)?;
+    Ok(Finish::Success)
+}
+
+/// The outcome of a position and its line. Where the game is over, it takes no tables.
+fn ask(arguments: &Arguments, position: &Position, tablebase: &Tablebase) -> Result<(Outcome, Line), ProbeError> {
+    let game = tablebase.game();
+    if game.legal_moves(position).is_empty() {
+        return Ok((end(game, position), Line { moves: Vec::new(), end: LineEnd::Over }));
+    }
+    let most = arguments.plies.map_or(usize::MAX, usize::from);
+    Ok((tablebase.probe(position)?, tablebase.line(position, most)?))
+}
+
+/// What of the rules the values along a line leave out.
+fn caveat(context: &Context, position: &Position, line: &Line) -> Option<&'static str> {
+    // Of a game that is over nothing is left out.
+    let own = (!line.moves.is_empty() || line.end != LineEnd::Over).then_some(position);
+    context.caveat(own.into_iter().chain(line.moves.iter().map(|rated| &rated.after)))
+}
+
+/// The moves of a line, and where they lead.
+fn write_line(
+    context: &Context,
+    tablebase: &Tablebase,
+    position: &Position,
+    line: &Line,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let last = line.moves.last().map_or(position, |rated| &rated.after);
     writeln!(out)?;
-    write_moves(context, &position, &line, out)?;
+    write_moves(context, position, line, out)?;
     writeln!(out)?;
-    write_board(&last, context.game, out)?;
+    write_board(last, context.game, out)?;
     match line.end {
-        LineEnd::Over => writeln!(out, "{}.", over(&last))?,
+        LineEnd::Over => writeln!(out, "{}.", over(context.game, last))?,
         LineEnd::Cut => {
-            let rest = tablebase.probe(&last).map_err(Failure::new)?;
+            let rest = tablebase.probe(last).map_err(Failure::new)?;
             writeln!(out, "{}.", words::verdict(last.turn, &rest))?;
         }
         LineEnd::Draw => {}
     }
-    Ok(Finish::Success)
+    Ok(())
 }
 
 /// The moves, numbered and in two columns like those of a game.
@@ -108,8 +136,9 @@ fn write_moves(context: &Context, position: &Position, line: &Line, out: &mut dy
     columns.write("  ", out)
 }
 
-fn to_json(context: &Context, position: &Position, outcome: Outcome, line: &Line, last: &Position) -> LineJson {
+fn to_json(context: &Context, position: &Position, outcome: Outcome, line: &Line) -> LineJson {
     let game = context.game;
+    let last = line.moves.last().map_or(position, |rated| &rated.after);
     let ply = |rated: &crate::probe::RatedMove| PlyJson {
         mover: rated.after.turn.other().name(),
         mv: MoveJson::new(game, &rated.mv, Some(rated.outcome)),
@@ -128,5 +157,6 @@ fn to_json(context: &Context, position: &Position, outcome: Outcome, line: &Line
             LineEnd::Cut => "cut",
         },
         final_fen: game.write_fen(last),
+        left_out: caveat(context, position, line),
     }
 }

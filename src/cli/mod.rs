@@ -11,6 +11,7 @@ mod completions;
 mod context;
 mod estimate;
 mod failure;
+mod game_name;
 mod games;
 mod info;
 mod interrupt;
@@ -51,6 +52,7 @@ const AFTER_HELP: &str = "\
 Examples:
   petrov probe W:Wc3,Ka5:Bb2,d4   a position: who wins, in how many moves, and how
   petrov build --pieces 4         make all tables of 2 to 4 pieces
+  petrov games                    all games, and their names for --game
   petrov probe --help             more about one command
 
 Exit codes: 0 done, 1 a negative finding (verify), 2 an error, 130 interrupted.
@@ -96,7 +98,7 @@ pub fn run(arguments: Arguments) -> Result<Finish, Failure> {
         Verb::Stats(arguments) => stats::run(&arguments, &context, &mut out),
         Verb::Verify(arguments) => verify::run(&arguments, &context, &mut out),
         Verb::Info(arguments) => info::run(&arguments, &context, &mut out),
-        Verb::Games(_) => games::run(&context, &mut out),
+        Verb::Games(arguments) => games::run(&arguments, &context, &mut out),
         Verb::Perft(arguments) => perft::run(&arguments, &context, &mut out),
         Verb::Completions(arguments) => completions::run(&arguments, &mut out),
     }?;

@@ -35,6 +35,8 @@ struct MovesJson {
     missing: Vec<String>,
     /// The same in a sentence.
     note: Option<String>,
+    /// What of the rules the values leave out; null if nothing.
+    left_out: Option<&'static str>,
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
@@ -52,6 +54,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
             moves: answer.moves_json(context.game),
             missing: missing.iter().map(|&(material, metric)| file_name(material, metric)).collect(),
             note: answer.gap(context, &tablebase),
+            left_out: answer.caveat(context),
         };
         write_json(&json, out)?;
     } else {

@@ -50,6 +50,8 @@ struct ProbeJson {
     value: &'static str,
     dtw: Option<u16>,
     moves: Vec<MoveJson>,
+    /// What of the rules the values leave out; null if nothing.
+    left_out: Option<&'static str>,
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
@@ -193,6 +195,7 @@ impl Prober<'_> {
             value: outcome.value.name(),
             dtw: outcome.distance,
             moves: answer.moves_json(game),
+            left_out: answer.caveat(self.context),
         };
         write_json(&json, out)
     }

@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use crate::index::{MAX_PIECES, Material};
+use crate::rules::Game;
 
 /// Materials by name or by their number of pieces.
 #[derive(Debug, clap::Args)]
@@ -18,15 +19,19 @@ impl Selection {
     /// The materials, in the order in which they are built, each once; none if nothing was selected.
     ///
     /// # Errors
-    /// A sentence on what is no material.
-    pub(super) fn materials(&self) -> Result<Vec<Material>, Failure> {
+    /// A sentence on what is no material, or has no table in the game.
+    pub(super) fn materials(&self, game: &Game) -> Result<Vec<Material>, Failure> {
         let mut materials: Vec<Material> =
-            self.materials.iter().map(|name| read_material(name)).collect::<Result<_, _>>()?;
+            self.materials.iter().map(|name| read_material(name, game)).collect::<Result<_, _>>()?;
         if let Some(pieces) = self.pieces {
-            if !(2..=MAX_PIECES).contains(&pieces) {
-                return Err(Failure::new(format!("--pieces {pieces}: tables have 2 to {MAX_PIECES} pieces")));
+            let least = (2..MAX_PIECES).find(|&pieces| !with_table(pieces, game).is_empty()).unwrap_or(MAX_PIECES);
+            if !(least..=MAX_PIECES).contains(&pieces) {
+                let title = game.title;
+                return Err(Failure::new(format!(
+                    "--pieces {pieces}: tables of {title} have {least} to {MAX_PIECES} pieces"
+                )));
             }
-            materials.extend((2..=pieces).flat_map(Material::all));
+            materials.extend((least..=pieces).flat_map(|pieces| with_table(pieces, game)));
         }
         materials.sort();
         materials.dedup();
@@ -37,9 +42,32 @@ impl Selection {
 /// Reads a material.
 ///
 /// # Errors
-/// A sentence.
-pub(super) fn read_material(name: &str) -> Result<Material, Failure> {
-    name.parse().map_err(Failure::new)
+/// A sentence, also if the material has no table in the game.
+pub(super) fn read_material(name: &str, game: &Game) -> Result<Material, Failure> {
+    let material: Material = name.parse().map_err(Failure::new)?;
+    if has_table(material, game) {
+        return Ok(material);
+    }
+    Err(Failure::new(format!(
+        "{material} has no table in {}: with these pieces the game is over; name another, as in {}",
+        game.title,
+        example(game)
+    )))
+}
+
+/// A material that has a table in the game.
+pub(super) fn example(game: &Game) -> Material {
+    with_table(4, game).into_iter().next().expect("every game goes on with four pieces")
+}
+
+/// Whether there is anything to solve.
+fn has_table(material: Material, game: &Game) -> bool {
+    game.ending.is_open(material.first(), material.second())
+}
+
+/// The materials of this many pieces that have a table in the game.
+fn with_table(pieces: u32, game: &Game) -> Vec<Material> {
+    Material::all(pieces).into_iter().filter(|&material| has_table(material, game)).collect()
 }
 
 /// Threads to work on, as an option.

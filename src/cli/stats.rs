@@ -5,6 +5,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::answer::write_caveat;
 use super::columns::Columns;
 use super::context::Context;
 use super::failure::{Failure, Finish};
@@ -14,7 +15,7 @@ use super::write_json;
 use crate::board::{Position, draw};
 use crate::format::{Longest, Metric, Statistics};
 use crate::index::Material;
-use crate::probe::Tablebase;
+use crate::probe::{Tablebase, Value};
 
 /// Count the wins, draws and losses of a material by their distance, and show its longest win
 ///
@@ -34,6 +35,8 @@ struct StatsJson {
     entries: u64,
     first_to_move: HalfJson,
     second_to_move: Option<HalfJson>,
+    /// What of the rules the values leave out; null if nothing.
+    left_out: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -50,12 +53,12 @@ struct HalfJson {
 /// Counts by plies.
 #[derive(Serialize)]
 struct HistogramJson {
-    win: BTreeMap<usize, u64>,
-    loss: BTreeMap<usize, u64>,
+    win: BTreeMap<u16, u64>,
+    loss: BTreeMap<u16, u64>,
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
-    let material = read_material(&arguments.material)?;
+    let material = read_material(&arguments.material, context.game)?;
     let (tablebase, _) = context.tablebase()?;
     let halves = tablebase.statistics(material).map_err(Failure::new)?;
     let halves = halves.ok_or_else(|| Failure::Error(context.missing(&[material], &[], &tablebase)))?;
@@ -84,6 +87,10 @@ impl Stats<'_> {
         self.tablebase.position(self.material, half, longest?.entry)
     }
 
+    fn caveat(&self) -> Option<&'static str> {
+        self.context.game.caveat(self.material.first(), self.material.second())
+    }
+
     fn to_json(&self) -> StatsJson {
         let half = |half: usize| {
             let statistics = self.halves.get(half)?;
@@ -104,6 +111,7 @@ impl Stats<'_> {
             entries: self.entries(),
             first_to_move: half(0).expect("a material has one half at least"),
             second_to_move: half(1),
+            left_out: self.caveat(),
         }
     }
 
@@ -123,7 +131,7 @@ impl Stats<'_> {
             let command = self.context.command(&format!("build {} --metric dtw", self.material));
             writeln!(out, "\nThere is no table of distances: make it with `{command}`.")?;
         }
-        Ok(())
+        write_caveat(self.caveat(), out)
     }
 
     fn write_half(&self, half: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -133,13 +141,13 @@ impl Stats<'_> {
         writeln!(out, "{mover} ({}) to move against {other}", if half == 0 { "White" } else { "Black" })?;
         let mut columns = Columns::new(["", "entries", "", "longest"], &[0, 3]);
         let all = entries_of(statistics);
-        for (name, count, longest) in [
-            ("win", statistics.win, statistics.longest_win),
-            ("draw", statistics.draw, None),
-            ("loss", statistics.loss, statistics.longest_loss),
+        for (value, count, longest) in [
+            (Value::Win, statistics.win, statistics.longest_win),
+            (Value::Draw, statistics.draw, None),
+            (Value::Loss, statistics.loss, statistics.longest_loss),
         ] {
-            let longest = longest.map_or_else(String::new, |longest| words::distance(longest.plies));
-            columns.row([name.to_owned(), words::number(count), words::share(count, all), longest]);
+            let longest = longest.map_or_else(String::new, |longest| words::distance(value, longest.plies));
+            columns.row([value.name().to_owned(), words::number(count), words::share(count, all), longest]);
         }
         columns.write("  ", out)?;
         if let Some(position) = self.position(half, statistics.longest_win) {
@@ -148,8 +156,8 @@ impl Stats<'_> {
                 writeln!(out, "    {line}")?;
             }
         }
-        for (title, counts) in [("wins", &statistics.wins), ("losses", &statistics.losses)] {
-            write_histogram(title, counts, out)?;
+        for (value, counts) in [(Value::Win, &statistics.wins), (Value::Loss, &statistics.losses)] {
+            write_histogram(value, counts, out)?;
         }
         Ok(())
     }
@@ -159,8 +167,9 @@ fn entries_of(statistics: &Statistics) -> u64 {
     statistics.win + statistics.draw + statistics.loss
 }
 
-fn by_plies(counts: &[u64]) -> BTreeMap<usize, u64> {
-    counts.iter().copied().enumerate().filter(|&(_, count)| count > 0).collect()
+fn by_plies(counts: &[u64]) -> BTreeMap<u16, u64> {
+    let counted = counts.iter().copied().zip(0..).filter(|&(count, _)| count > 0);
+    counted.map(|(count, plies)| (plies, count)).collect()
 }
 
 /// More rows than this are drawn together.
@@ -169,23 +178,24 @@ const MOST_ROWS: usize = 32;
 const BAR: u64 = 40;
 
 /// Draws how many positions there are by moves and plies.
-fn write_histogram(title: &str, counts: &[u64], out: &mut dyn Write) -> io::Result<()> {
-    let counts: Vec<(usize, u64)> = by_plies(counts).into_iter().collect();
+fn write_histogram(value: Value, counts: &[u64], out: &mut dyn Write) -> io::Result<()> {
+    let counts: Vec<(u16, u64)> = by_plies(counts).into_iter().collect();
     if counts.is_empty() {
         return Ok(());
     }
-    let rows: Vec<&[(usize, u64)]> = counts.chunks(counts.len().div_ceil(MOST_ROWS)).collect();
-    let sum = |row: &[(usize, u64)]| row.iter().map(|(_, count)| count).sum::<u64>();
+    let rows: Vec<&[(u16, u64)]> = counts.chunks(counts.len().div_ceil(MOST_ROWS)).collect();
+    let sum = |row: &[(u16, u64)]| row.iter().map(|(_, count)| count).sum::<u64>();
     let highest = rows.iter().map(|row| sum(row)).max().unwrap_or(1);
+    let title = if value == Value::Win { "wins" } else { "losses" };
     let mut columns = Columns::new(["moves", "plies", title, ""], &[3]);
+    let moves = |plies| words::moves_of_winner(value, plies);
     for row in rows {
         let (first, last) = (row[0].0, row[row.len() - 1].0);
-        let range =
-            |first: usize, last: usize| if first == last { first.to_string() } else { format!("{first}-{last}") };
+        let range = |first: u16, last: u16| if first == last { first.to_string() } else { format!("{first}-{last}") };
         let count = sum(row);
         // A bar of one character at least: that there are some is what matters.
         let bar = "#".repeat((u128::from(count) * u128::from(BAR)).div_ceil(u128::from(highest)) as usize);
-        columns.row([range(first.div_ceil(2), last.div_ceil(2)), range(first, last), words::number(count), bar]);
+        columns.row([range(moves(first), moves(last)), range(first, last), words::number(count), bar]);
     }
     writeln!(out)?;
     columns.write("  ", out)

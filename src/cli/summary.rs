@@ -12,7 +12,7 @@ use super::write_json;
 use crate::board::Position;
 use crate::format::{Metric, Statistics};
 use crate::index::Material;
-use crate::probe::Tablebase;
+use crate::probe::{Tablebase, Value};
 use crate::solve::Plan;
 
 /// A material whose tables are finished.
@@ -67,7 +67,7 @@ pub(super) fn write(context: &Context, plan: &Plan, out: &mut dyn Write) -> Resu
         writeln!(out, "\nLongest wins")?;
         let mut columns = Columns::new(["material", "moves", "plies", "position"], &[0, 3]);
         for win in &longest {
-            let (moves, plies) = (words::moves_of_winner(win.plies), win.plies);
+            let (moves, plies) = (words::moves_of_winner(Value::Win, win.plies), win.plies);
             let fen = context.game.write_fen(&win.position);
             columns.row([win.material.to_string(), moves.to_string(), plies.to_string(), fen]);
         }
@@ -99,7 +99,7 @@ fn write_rows(rows: &[Row], out: &mut dyn Write) -> std::io::Result<()> {
             words::number(half.win),
             words::number(half.draw),
             words::number(half.loss),
-            shown(longest.map(words::moves_of_winner)),
+            shown(longest.map(|plies| words::moves_of_winner(Value::Win, plies))),
             shown(longest),
             words::number(row.bytes),
         ]);

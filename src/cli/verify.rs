@@ -95,6 +95,14 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
         }
         error => Failure::new(error),
     })?;
+    if report.tables == 0 && report.findings.is_empty() {
+        return Err(Failure::new(format!(
+            "there are no tables of {} ({}): make them with `{}`",
+            context.game.title,
+            context.looked_in(),
+            context.command("build --pieces 4")
+        )));
+    }
     if context.json {
         write_json(&to_json(context, &task, &report), out)?;
     } else {
@@ -108,7 +116,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
 /// # Errors
 /// If one that was asked for has no table.
 fn materials(arguments: &Arguments, context: &Context, tablebase: &Tablebase) -> Result<Vec<Material>, Failure> {
-    let asked = arguments.selection.materials()?;
+    let asked = arguments.selection.materials(context.game)?;
     let tables: Vec<(Material, Metric)> = asked.iter().map(|&material| (material, Metric::Wdl)).collect();
     let missing: Vec<_> =
         tables.into_iter().filter(|&(material, metric)| !tablebase.contains(material, metric)).collect();

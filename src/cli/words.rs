@@ -65,28 +65,33 @@ pub(super) fn share(part: u64, whole: u64) -> String {
     format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
 }
 
-/// Moves of the side that wins in so many plies.
-pub(super) fn moves_of_winner(plies: u16) -> u16 {
-    plies.div_ceil(2)
+/// Moves of the winner within the plies to the end of the game. The mover makes the first of these, and so the odd one.
+pub(super) fn moves_of_winner(value: Value, plies: u16) -> u16 {
+    if value == Value::Loss { plies / 2 } else { plies.div_ceil(2) }
 }
 
-/// `13 moves (25 plies)`
-pub(super) fn distance(plies: u16) -> String {
-    let moves = moves_of_winner(plies);
-    format!("{} ({})", counted(moves.into(), "move", "moves"), counted(plies.into(), "ply", "plies"))
+/// `13 moves (25 plies)`; `1 ply`, if the winner need not move at all
+pub(super) fn distance(value: Value, plies: u16) -> String {
+    let counted_plies = counted(plies.into(), "ply", "plies");
+    match moves_of_winner(value, plies) {
+        0 if plies > 0 => counted_plies,
+        moves => format!("{} ({counted_plies})", counted(moves.into(), "move", "moves")),
+    }
 }
 
 /// `White to move wins in 13 moves (25 plies)`
 pub(super) fn verdict(mover: Color, outcome: &Outcome) -> String {
-    let mover = mover.title();
-    match (outcome.value, outcome.distance) {
-        (Value::Draw, _) => format!("{mover} to move draws"),
-        (Value::Win, None) => format!("{mover} to move wins"),
-        (Value::Win, Some(plies)) => format!("{mover} to move wins in {}", distance(plies)),
-        (Value::Loss, None) => format!("{mover} to move loses"),
-        (Value::Loss, Some(0)) => format!("{mover} to move has lost"),
-        (Value::Loss, Some(plies)) => format!("{mover} to move loses in {}", distance(plies)),
-    }
+    let (wins, has_won) = match outcome.value {
+        Value::Draw => return format!("{} to move draws", mover.title()),
+        Value::Win => ("wins", "has won"),
+        Value::Loss => ("loses", "has lost"),
+    };
+    let verdict = match outcome.distance {
+        None => wins.to_owned(),
+        Some(0) => has_won.to_owned(),
+        Some(plies) => format!("{wins} in {}", distance(outcome.value, plies)),
+    };
+    format!("{} to move {verdict}", mover.title())
 }
 
 #[cfg(test)]
@@ -111,8 +116,21 @@ mod tests {
         assert_eq!(duration(Duration::from_secs(1_000_000)), "11 days");
         assert_eq!(share(1, 3), "33.3 %");
         assert_eq!(share(0, 0), "0.0 %");
-        assert_eq!(distance(1), "1 move (1 ply)");
-        assert_eq!(distance(24), "12 moves (24 plies)");
-        assert_eq!(distance(25), "13 moves (25 plies)");
+    }
+
+    #[test]
+    fn moves_are_those_of_the_winner() {
+        assert_eq!(distance(Value::Win, 1), "1 move (1 ply)");
+        assert_eq!(distance(Value::Loss, 24), "12 moves (24 plies)");
+        assert_eq!(distance(Value::Win, 25), "13 moves (25 plies)");
+        // In giveaway the last move is that of the loser.
+        assert_eq!(distance(Value::Win, 24), "12 moves (24 plies)");
+        assert_eq!(distance(Value::Loss, 25), "12 moves (25 plies)");
+        assert_eq!(distance(Value::Loss, 1), "1 ply");
+        assert_eq!(distance(Value::Win, 0), "0 moves (0 plies)");
+        let verdict = |value, plies| verdict(Color::Black, &Outcome { value, distance: Some(plies) });
+        assert_eq!(verdict(Value::Win, 0), "Black to move has won");
+        assert_eq!(verdict(Value::Loss, 0), "Black to move has lost");
+        assert_eq!(verdict(Value::Loss, 3), "Black to move loses in 1 move (3 plies)");
     }
 }

@@ -274,7 +274,8 @@ impl<V: Variant> Probe for Tables<V> {
 
     fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError> {
         let view = position.view::<V::Board>();
-        if view.mover().any() && view.other().any() {
+        let over = self.game.ending.decided(view.mover_side(), view.other_side()).is_some();
+        if !over && view.mover().any() && view.other().any() {
             Material::of(&view).map_err(ProbeError::Material)?;
         }
         Resolver::new(self, distance, access).outcome(&view)

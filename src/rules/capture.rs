@@ -41,16 +41,19 @@ impl<B: Bits> Captures<B> {
         Captures { with_paths: true, ..Captures::default() }
     }
 
+    /// Makes the list ready for a capture of this rank; whether it goes into the list at all.
     #[inline(always)]
-    fn add(&mut self, capture: Capture<B>, rank: u32, path: &[u8]) {
-        if rank != self.rank {
-            if rank < self.rank {
-                return;
-            }
+    fn accepts(&mut self, rank: u32) -> bool {
+        if rank > self.rank {
             self.list.clear();
             self.paths.clear();
             self.rank = rank;
         }
+        rank == self.rank
+    }
+
+    #[inline(always)]
+    fn add(&mut self, capture: Capture<B>, path: &[u8]) {
         self.list.push(capture);
         if self.with_paths {
             self.keep_path(path);
@@ -81,17 +84,8 @@ pub(crate) fn captures_inline<V: Variant>(view: &View<BitsOf<V>>, found: &mut Ca
     let rules = &V::GAME.rules;
     let free = free_squares::<V>(view);
     let prey = Prey { men: view.other_men, kings: view.other_kings };
-    let mut walk = Walk::<V> {
-        found,
-        free,
-        prey,
-        other_kings: view.other_kings,
-        from: 0,
-        was_king: false,
-        sequence: 0,
-        path: [0; LONGEST_PATH],
-        length: 0,
-    };
+    let mut walk =
+        Walk::<V> { found, free, prey, from: 0, was_king: false, sequence: 0, path: [0; LONGEST_PATH], length: 0 };
     each_direction!(V, kings.capture, direction => {
         let back = direction.opposite();
         if direction.is_in(rules.men.capture) {
@@ -119,10 +113,8 @@ pub(crate) fn captures_inline<V: Variant>(view: &View<BitsOf<V>>, found: &mut Ca
 struct Walk<'a, V: Variant> {
     found: &'a mut Captures<BitsOf<V>>,
     free: BitsOf<V>,
-    /// What has not been taken yet.
+    /// The other side's pieces before the capture.
     prey: Prey<BitsOf<V>>,
-    /// The kings of the other side before the capture.
-    other_kings: BitsOf<V>,
     from: u32,
     was_king: bool,
     /// For [`Choice::Italian`]: the pieces taken so far, first to last, a bit each that says whether it was a king.
@@ -182,40 +174,44 @@ impl<V: Variant> Walk<'_, V> {
     /// Reports all ways to go on from square `at`, which was reached in direction `last`; returns whether there is one.
     fn extend(&mut self, at: u32, king: bool, captured: BitsOf<V>, last: Direction) -> bool {
         let rules = &V::GAME.rules;
+        let at = BitsOf::<V>::bit(at);
+        // A captured piece may still stand in the way, but cannot be taken again.
+        let prey = self.prey.of::<V>(king) & !captured;
         let mut goes_on = false;
-        for &direction in if king { rules.kings.capture } else { rules.men.capture } {
-            if !rules.may_turn_back && direction == last.opposite() {
-                continue;
-            }
-            let mut victim = V::Board::step(BitsOf::<V>::bit(at), direction);
-            if king && rules.kings_fly {
-                while (victim & self.free).any() {
-                    victim = V::Board::step(victim, direction);
+        each_direction!(V, kings.capture, direction => {
+            let may = (king || direction.is_in(rules.men.capture)) && (rules.may_turn_back || direction != last.opposite());
+            if may {
+                let mut victim = V::Board::step(at, direction);
+                if king && rules.kings_fly {
+                    while (victim & self.free).any() {
+                        victim = V::Board::step(victim, direction);
+                    }
+                }
+                let victim = victim & prey;
+                let landing = V::Board::step(victim, direction) & self.free;
+                if landing.any() {
+                    goes_on = true;
+                    self.land(landing, direction, king, captured, victim);
                 }
             }
-            // A captured piece may still stand in the way, but cannot be taken again.
-            if (victim & self.prey.of::<V>(king)).is_empty() {
-                continue;
-            }
-            let landing = V::Board::step(victim, direction) & self.free;
-            if landing.any() {
-                goes_on = true;
-                self.land(landing, direction, king, captured, victim);
-            }
-        }
+        });
         goes_on
     }
 
     /// Reports all captures that have taken `captured` before, take `victim` now and land on `nearest` or beyond it.
     #[inline]
     fn land(&mut self, nearest: BitsOf<V>, direction: Direction, king: bool, captured: BitsOf<V>, victim: BitsOf<V>) {
-        let (free, prey, sequence) = (self.free, self.prey, self.sequence);
+        let rules = &V::GAME.rules;
+        let (free, sequence) = (self.free, self.sequence);
         // Before the piece is removed, where that is done at once: it is not passed again in this direction.
         let landings = self.all_landings(nearest, direction, king);
         let captured = captured | victim;
-        self.free = self.free_after(victim);
-        self.prey = prey.without(victim);
-        self.sequence = sequence << 1 | u32::from((victim & self.other_kings).any());
+        if rules.removal == Removal::AtOnce {
+            self.free = self.free_after(victim);
+        }
+        if rules.choice == Choice::Italian {
+            self.sequence = sequence << 1 | u32::from((victim & self.prey.kings).any());
+        }
         let mut ends = BitsOf::<V>::EMPTY;
         // Stepped and not iterated, so that the nearest comes first in every direction.
         let mut landing = nearest;
@@ -228,7 +224,12 @@ impl<V: Variant> Walk<'_, V> {
         if ends == landings {
             self.end(ends, nearest, direction, king, captured, victim);
         }
-        (self.free, self.prey, self.sequence) = (free, prey, sequence);
+        if rules.removal == Removal::AtOnce {
+            self.free = free;
+        }
+        if rules.choice == Choice::Italian {
+            self.sequence = sequence;
+        }
     }
 
     /// Goes on from a landing square; returns whether that was possible.
@@ -258,7 +259,7 @@ impl<V: Variant> Walk<'_, V> {
         captured: BitsOf<V>,
         victim: BitsOf<V>,
     ) {
-        let behind = V::GAME.rules.landing == Landing::BehindLastKing && (victim & self.other_kings).any();
+        let behind = V::GAME.rules.landing == Landing::BehindLastKing && (victim & self.prey.kings).any();
         let mut landing = nearest;
         while (landing & landings).any() {
             self.report(landing.lowest(), king, captured);
@@ -274,8 +275,9 @@ impl<V: Variant> Walk<'_, V> {
     fn report(&mut self, to: u32, king: bool, captured: BitsOf<V>) {
         self.path[self.length] = to as u8;
         let king = king || (BitsOf::<V>::bit(to) & V::Board::LAST_ROW).any();
-        let rank = self.rank(captured);
-        self.found.add(Capture { from: self.from, to, captured, king }, rank, &self.path[..=self.length]);
+        if V::GAME.rules.choice == Choice::Free || self.found.accepts(self.rank(captured)) {
+            self.found.add(Capture { from: self.from, to, captured, king }, &self.path[..=self.length]);
+        }
     }
 
     /// How far a capture goes before others.
@@ -283,7 +285,7 @@ impl<V: Variant> Walk<'_, V> {
     fn rank(&self, captured: BitsOf<V>) -> u32 {
         // No side has more than 2^5 pieces, nor more than 2^4 where the sequence counts.
         let pieces = captured.count();
-        let kings = (captured & self.other_kings).count();
+        let kings = (captured & self.prey.kings).count();
         let with_king = u32::from(self.was_king);
         match V::GAME.rules.choice {
             Choice::Free => 0,

@@ -174,6 +174,9 @@ pub struct Game {
     pub summary: &'static str,
     /// What of the rules the tables leave out; empty if nothing.
     pub left_out: &'static str,
+    /// Whether what they leave out concerns sides with kings and men, and so the values of positions from which a side can
+    /// come to have both.
+    pub left_out_with_kings_and_men: bool,
     /// Other names that mean this game.
     pub names: &'static [&'static str],
     /// The value of the PDN tag GameType; empty if it has none.
@@ -195,6 +198,13 @@ pub struct Game {
 }
 
 impl Game {
+    /// What of the rules the values of positions with these pieces leave out.
+    pub fn caveat(&self, white: Side, black: Side) -> Option<&'static str> {
+        let can_have_both = |side: Side| side.men > 0 && side.pieces() > 1;
+        let concerned = self.left_out_with_kings_and_men && (can_have_both(white) || can_have_both(black));
+        Some(self.left_out).filter(|text| concerned && !text.is_empty())
+    }
+
     /// The position at the start of the game.
     pub fn start(&self) -> Position {
         let width = self.geometry.squares_per_row();

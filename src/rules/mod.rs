@@ -10,6 +10,7 @@ mod perft;
 mod quiet;
 mod text;
 
+#[cfg(feature = "parallel")]
 pub(crate) use capture::captures_inline;
 pub use capture::{Capture, Captures, captures};
 pub use game::{BitsOf, Choice, Crowning, Ending, Game, Landing, Removal, Rules, Steps, Variant};

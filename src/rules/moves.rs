@@ -81,12 +81,11 @@ pub fn for_each_path<V: Variant>(view: &View<BitsOf<V>>, mut found: impl FnMut(S
     each::<V>(view, Captures::with_paths(), &mut found);
 }
 
+/// What is called with a step and its path.
+type Found<'a, V> = &'a mut dyn FnMut(Step<BitsOf<V>>, &[u8]);
+
 /// Compiled once for each game and not for each use.
-fn each<V: Variant>(
-    view: &View<BitsOf<V>>,
-    mut list: Captures<BitsOf<V>>,
-    found: &mut dyn FnMut(Step<BitsOf<V>>, &[u8]),
-) {
+fn each<V: Variant>(view: &View<BitsOf<V>>, mut list: Captures<BitsOf<V>>, found: Found<'_, V>) {
     if can_capture::<V>(view) {
         captures::<V>(view, &mut list);
         for (number, &Capture { from, to, captured, king }) in list.list.iter().enumerate() {

@@ -121,6 +121,15 @@ impl Cells {
         }
     }
 
+    /// So many cells from one on.
+    pub(super) fn part(&self, start: u64, count: u64) -> Part<'_> {
+        let range = start as usize..(start + count) as usize;
+        match self {
+            Cells::Narrow(cells) => Part::Narrow(&cells[range]),
+            Cells::Wide(cells) => Part::Wide(&cells[range]),
+        }
+    }
+
     /// The largest cell that fits.
     pub fn most(&self) -> u16 {
         match self {
@@ -142,6 +151,33 @@ impl Cells {
         match self {
             Cells::Narrow(_) => self.entries(),
             Cells::Wide(_) => 2 * self.entries(),
+        }
+    }
+}
+
+/// Some cells of a half, one after the other.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part<'a> {
+    Narrow(&'a [AtomicU8]),
+    Wide(&'a [AtomicU16]),
+}
+
+impl Part<'_> {
+    /// As [`Cells::get`].
+    #[inline(always)]
+    pub(super) fn get(&self, entry: u32) -> u16 {
+        match self {
+            Part::Narrow(cells) => cells[entry as usize].load(Relaxed).into(),
+            Part::Wide(cells) => cells[entry as usize].load(Relaxed),
+        }
+    }
+
+    /// As [`Cells::set`].
+    #[inline(always)]
+    pub(super) fn set(&self, entry: u32, cell: u16) {
+        match self {
+            Part::Narrow(cells) => cells[entry as usize].store(cell as u8, Relaxed),
+            Part::Wide(cells) => cells[entry as usize].store(cell, Relaxed),
         }
     }
 }

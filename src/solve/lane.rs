@@ -113,6 +113,12 @@ pub(super) fn has_any_from<B: Bits>(lanes: &[Lane<B>], cell: u16) -> bool {
     lanes.iter().any(|lane| cell <= lane.highest)
 }
 
+/// Whether any list has an entry at this cell.
+pub(super) fn has_any_at<B: Bits>(lanes: &[Lane<B>], cell: u16) -> bool {
+    let full = |lists: &ByCell| lists.get(usize::from(cell)).is_some_and(|list| !list.is_empty());
+    lanes.iter().any(|lane| lane.settled.iter().flatten().chain(&lane.waiting).any(full))
+}
+
 /// Whether any list has an entry at all.
 pub(super) fn has_any<B: Bits>(lanes: &[Lane<B>]) -> bool {
     let full = |lists: &ByCell| lists.iter().any(|list| !list.is_empty());

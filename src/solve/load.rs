@@ -46,7 +46,6 @@ pub(super) fn load<'a, V: Variant>(
     let cells = halves?;
     for (number, sides) in material.halves().enumerate() {
         // Captures lead to fewer pieces: of the rest only the slice itself is asked for, and never looked at.
-        #[expect(clippy::redundant_closure, reason = "the closure shortens the lifetime of the cells")]
         let half = Half::<V>::for_captures(game, scale, sides, &cells[number], &|next, mover| cells_of(next, mover));
         const CHUNK: u64 = 1 << 16;
         threads::each(half.layout.entries().div_ceil(CHUNK) as usize, &|chunk| {

@@ -1,10 +1,10 @@
 //! Solving a slice: its units by decreasing advancement of the men, those of one level side by side.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::cell::{Cells, MOST, Scale};
 use super::half::{CellsOf, Half};
-use super::lane::Scratch;
+use super::lane::{Lane, Scratch};
 use super::unit::{self, Block, Place, TooFar, Unit};
 use crate::board::Board;
 use crate::board::cpu::{Cpu, Task, dispatch};
@@ -177,22 +177,34 @@ impl<V: Variant> Slice<'_, '_, V> {
         if self.effort.stop.load(Relaxed) {
             return Ok(());
         }
-        let (first, last) = (&self.halves[0], &self.halves[self.halves.len() - 1]);
+        if const { V::GAME.rules.men_step_sideways() } {
+            return self.solve_group(group, scratch);
+        }
+        // One configuration alone: there are too many such units for lists of their places.
+        let (place, counterpart) = self.place(group[0], 0);
+        let symmetric = self.halves.len() == 1;
+        if symmetric && counterpart.start < place.start {
+            // Solved together with its counterpart.
+            return Ok(());
+        }
+        let own_counterpart = symmetric && counterpart.start == place.start;
+        self.solve_places(&[place], &[counterpart], own_counterpart, &mut scratch.lanes, &scratch.left)
+    }
+
+    /// The same for any number of configurations.
+    fn solve_group(&self, group: &[u32], scratch: &mut Scratch<BitsOf<V>>) -> Result<(), TooFar> {
         let Scratch { lanes, left, places: [places, counterparts] } = scratch;
         places.clear();
         counterparts.clear();
         for (&configuration, number) in group.iter().zip(0..) {
-            let configuration = u64::from(configuration);
-            let (men, (counterpart, turned)) =
-                dispatch(Counterpart { layout: &first.layout, of: &last.layout, configuration });
-            places.push(Place::new(&first.layout, configuration, men, number));
-            counterparts.push(Place::new(&last.layout, counterpart, turned, number));
+            let (place, counterpart) = self.place(configuration, number);
+            places.push(place);
+            counterparts.push(counterpart);
         }
         let mut own_counterpart = false;
         if self.halves.len() == 1 {
             let least = counterparts.iter().map(|place| place.start).min();
             if least < Some(places[0].start) {
-                // Solved together with its counterpart.
                 return Ok(());
             }
             own_counterpart = least == Some(places[0].start);
@@ -203,10 +215,32 @@ impl<V: Variant> Slice<'_, '_, V> {
                 }
             }
         }
-        let blocks = [Block { half: first, places }, Block { half: last, places: counterparts }];
-        let entries = first.layout.kings_per_block() * group.len() as u64 * if own_counterpart { 1 } else { 2 };
-        unit::solve(&Unit { blocks, own_counterpart }, lanes, left, self.limit, self.effort.phases)?;
-        self.effort.done.fetch_add(entries, Relaxed);
+        self.solve_places(places, counterparts, own_counterpart, lanes, left)
+    }
+
+    /// The place of a configuration of the first half in a unit, and that of its counterpart, both with this number.
+    #[inline(always)]
+    fn place(&self, configuration: u32, number: u32) -> (Place<BitsOf<V>>, Place<BitsOf<V>>) {
+        let (first, last) = (&self.halves[0].layout, &self.halves[self.halves.len() - 1].layout);
+        let configuration = u64::from(configuration);
+        let (men, (counterpart, turned)) = dispatch(Counterpart { layout: first, of: last, configuration });
+        (Place::new(first, configuration, men, number), Place::new(last, counterpart, turned, number))
+    }
+
+    #[inline(always)]
+    fn solve_places(
+        &self,
+        places: &[Place<BitsOf<V>>],
+        counterparts: &[Place<BitsOf<V>>],
+        own_counterpart: bool,
+        lanes: &mut [Lane<BitsOf<V>>],
+        left: &[Vec<AtomicU8>; 2],
+    ) -> Result<(), TooFar> {
+        let (first, last) = (&self.halves[0], &self.halves[self.halves.len() - 1]);
+        let unit = Unit { blocks: [Block::new(first, places), Block::new(last, counterparts)], own_counterpart };
+        unit::solve(&unit, lanes, left, self.limit, self.effort.phases)?;
+        let blocks = if own_counterpart { 1 } else { 2 };
+        self.effort.done.fetch_add(first.layout.kings_per_block() * places.len() as u64 * blocks, Relaxed);
         Ok(())
     }
 }

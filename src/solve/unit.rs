@@ -18,10 +18,10 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::backward::{kings_of, predecessors, row_of_predecessors};
-use super::cell::{DRAW, Merit, Scale};
+use super::cell::{DRAW, Merit, Part, Scale};
 use super::forward::{Look, look};
 use super::half::Half;
-use super::lane::{FINAL, Input, Lane, SAFE, clear, exchange, has_any, has_any_from, reset};
+use super::lane::{FINAL, Input, Lane, SAFE, clear, exchange, has_any, has_any_at, has_any_from, reset};
 use super::slice::Phases;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Bits, Board, View};
@@ -55,10 +55,19 @@ impl<B: Bits> Place<B> {
 #[derive(Debug)]
 pub(super) struct Block<'a, V: Variant> {
     pub(super) half: &'a Half<'a, V>,
-    pub(super) places: &'a [Place<BitsOf<V>>],
+    /// The cells of the first place.
+    cells: Part<'a>,
+    /// The first place, which is the only one where men never step sideways.
+    first: Place<BitsOf<V>>,
+    places: &'a [Place<BitsOf<V>>],
 }
 
-impl<V: Variant> Block<'_, V> {
+impl<'a, V: Variant> Block<'a, V> {
+    pub(super) fn new(half: &'a Half<'a, V>, places: &'a [Place<BitsOf<V>>]) -> Self {
+        let cells = half.cells.part(places[0].start, half.layout.kings_per_block());
+        Block { half, cells, first: places[0], places }
+    }
+
     /// Entries of a configuration.
     #[inline(always)]
     fn size(&self) -> u32 {
@@ -71,14 +80,14 @@ impl<V: Variant> Block<'_, V> {
         if const { V::GAME.rules.men_step_sideways() } {
             (&self.places[(entry / self.size()) as usize], entry % self.size())
         } else {
-            (&self.places[0], entry)
+            (&self.first, entry)
         }
     }
 
     /// The configuration at a place.
     #[inline(always)]
     pub(super) fn place(&self, number: u32) -> &Place<BitsOf<V>> {
-        &self.places[if const { V::GAME.rules.men_step_sideways() } { number as usize } else { 0 }]
+        if const { V::GAME.rules.men_step_sideways() } { &self.places[number as usize] } else { &self.first }
     }
 
     /// The first entry of the configuration at a place.
@@ -96,12 +105,18 @@ impl<V: Variant> Block<'_, V> {
 
     #[inline(always)]
     fn get(&self, entry: u32) -> u16 {
-        self.half.cells.get(self.number(entry))
+        if const { V::GAME.rules.men_step_sideways() } {
+            return self.half.cells.get(self.number(entry));
+        }
+        self.cells.get(entry)
     }
 
     #[inline(always)]
     fn set(&self, entry: u32, cell: u16) {
-        self.half.cells.set(self.number(entry), cell);
+        if const { V::GAME.rules.men_step_sideways() } {
+            return self.half.cells.set(self.number(entry), cell);
+        }
+        self.cells.set(entry, cell);
     }
 }
 
@@ -127,7 +142,7 @@ impl<V: Variant> Unit<'_, V> {
     /// The place of the configuration with these men, who are in the rows of the unit, in a block.
     pub(super) fn place_of<C: Cpu>(&self, cpu: C, block: usize, mover_men: BitsOf<V>, other_men: BitsOf<V>) -> u32 {
         // The places of the first block are in ascending order, and those of the second are their counterparts.
-        let Block { half, places } = &self.blocks[0];
+        let Block { half, places, .. } = &self.blocks[0];
         let (mover_men, other_men) = match block {
             0 => (mover_men, other_men),
             _ => (V::Board::rotate(other_men), V::Board::rotate(mover_men)),
@@ -157,17 +172,10 @@ pub(super) fn solve<V: Variant>(
     let middle = phases.map(|_| Instant::now());
     let mut cell = 1;
     while work.has_more(lanes, cell) {
-        work.each(lanes, |work, _, lane| dispatch(Waiting { work, lane, cell }));
-        let inputs = exchange(lanes, cell);
-        work.each_with(lanes, inputs, |work, lane, mut input| {
-            dispatch(Backward { work, lane, input: &input, cell });
-            // The lists go back to keep their memory.
-            for (block, lists) in input.iter_mut().enumerate() {
-                if let Some(list) = lists.pop() {
-                    lane.give_back(block, cell, list);
-                }
-            }
-        });
+        // Small units have entries at few of the cells.
+        if has_any_at(lanes, cell) {
+            work.settle_cell(lanes, cell);
+        }
         cell = if scale.distances { cell + 1 } else { 3 - cell };
     }
     if too_far.load(Relaxed) {
@@ -217,6 +225,21 @@ impl<V: Variant> Work<'_, V> {
         self.each(lanes, |this, number, lane| {
             if let Some(input) = inputs[number].lock().ok().and_then(|mut input| input.take()) {
                 work(this, lane, input);
+            }
+        });
+    }
+
+    /// Takes all entries that are settled at a cell back to their predecessors.
+    fn settle_cell(&self, lanes: &mut [Lane<BitsOf<V>>], cell: u16) {
+        self.each(lanes, |work, _, lane| dispatch(Waiting { work, lane, cell }));
+        let inputs = exchange(lanes, cell);
+        self.each_with(lanes, inputs, |work, lane, mut input| {
+            dispatch(Backward { work, lane, input: &input, cell });
+            // The lists go back to keep their memory.
+            for (block, lists) in input.iter_mut().enumerate() {
+                if let Some(list) = lists.pop() {
+                    lane.give_back(block, cell, list);
+                }
             }
         });
     }

@@ -61,7 +61,7 @@ fn probe_in_json() {
     assert_eq!(
         out,
         "{\"game\":\"russian\",\"fen\":\"W:Wa1:Bb2,d4\",\"mover\":\"white\",\"value\":\"win\",\"dtw\":1,\
-         \"moves\":[{\"move\":\"a1:c3:e5\",\"value\":\"win\",\"dtw\":1,\"captures\":[\"b2\",\"d4\"]}]}\n"
+         \"moves\":[{\"move\":\"a1:c3:e5\",\"value\":\"win\",\"dtw\":1,\"captures\":[\"b2\",\"d4\"]}],\"left_out\":null}\n"
     );
     let draw = ask("probe --json W:Wa1,Kc3:BKf8").json();
     assert_eq!((&draw["value"], &draw["dtw"]), (&json!("draw"), &json!(null)));

@@ -23,7 +23,7 @@ fn wrong_arguments() {
         ("build KvK --threads 0", ["'0'", "--threads", "1..=1024"]),
         ("perft", ["--depth", "<N>", "`petrov perft --help`"]),
         ("completions tcsh", ["tcsh", "bash", "zsh"]),
-        ("games --game chess", ["unknown game \"chess\"", "choose one of", "russian"]),
+        ("games --game chess", ["unknown game \"chess\"", "`petrov games`", "lists them all"]),
         ("games --squares c3", ["--squares", "\"c3\"", "b8, a1, g1 or h8"]),
         ("info", ["required arguments", "<FILE>...", "`petrov info --help`"]),
         ("info none.wdl", ["none.wdl", "cannot be read", "No such file"]),
@@ -106,10 +106,15 @@ fn files_that_are_not_what_their_name_says() {
         run(other_game.path(), arguments).fails_with(&["KKvK.wdl", "brazilian", "not of russian", "move it"]);
         run(newer.path(), arguments).fails_with(&["KKvK.wdl", "version 7 is newer than 1", "update the program"]);
     }
+    // Of a game that is known as well as of one that is not.
+    let unheard_of = forged(|file| file.set_game("unheard-of"));
+    run(unheard_of.path(), READERS[0]).fails_with(&["KKvK.wdl", "unheard-of", "not of russian", "move it"]);
     run(other_material.path(), "probe W:WKa5,Ka7:Bh2").fails_with(&["KKvM.wdl", "a table of KKvK, not of KKvM"]);
     // `info` shows tables of games that it does not know.
+    let text = run(unheard_of.path(), "info tables/russian/KKvK.wdl").ok();
+    assert!(text.contains("unheard-of (unknown to this program)"), "{text}");
     let text = run(other_game.path(), "info tables/russian/KKvK.wdl").ok();
-    assert!(text.contains("brazilian (unknown to this program)"), "{text}");
+    assert!(text.contains("brazilian (Brazilian draughts)"), "{text}");
     run(newer.path(), "info tables/russian/KKvK.wdl").fails_with(&["KKvK.wdl", "version 7"]);
 }
 

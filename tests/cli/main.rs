@@ -4,6 +4,7 @@
 mod answers;
 mod builds;
 mod errors;
+mod games;
 mod program;
 mod proofs;
 #[path = "../tables/mod.rs"]

@@ -1,4 +1,4 @@
-//! What is said of tables and games: `games`, `list`, `info`, `stats`, `verify`, `perft` and `completions`.
+//! What is said of tables: `list`, `info`, `stats`, `verify`, `perft` and `completions`.
 
 use std::fs;
 
@@ -10,16 +10,6 @@ use serde_json::json;
 
 use crate::program::{ask, command, finish, four_pieces, run};
 use crate::tables::{DISTANCES, build_in, open, stored, up_to, with_value};
-
-#[test]
-fn games() {
-    let text = ask("games").ok();
-    for part in ["russian  Russian draughts", "8 x 8, 32 squares", "kings fly", "25,W,8,8,A0,0", "shashki"] {
-        assert!(text.contains(part), "{text}");
-    }
-    let json = ask("games --json").json();
-    assert_eq!((&json["game"], &json["squares"]), (&json!("russian"), &json!(32)));
-}
 
 #[test]
 fn list() {
@@ -89,7 +79,7 @@ fn stats_in_json() {
     assert_eq!(histogram.values().map(|count| count.as_u64().unwrap()).sum::<u64>(), first["win"].as_u64().unwrap());
     assert!(histogram.values().all(|count| count != 0) && histogram.contains_key("25"));
     let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    assert_eq!(keys(&json), ["game", "material", "entries", "first_to_move", "second_to_move"]);
+    assert_eq!(keys(&json), ["game", "material", "entries", "first_to_move", "second_to_move", "left_out"]);
     let of_half = ["win", "draw", "loss", "longest_win", "longest_loss", "longest_win_fen", "histogram"];
     assert_eq!(keys(first), of_half);
     assert_eq!(keys(&json["second_to_move"]), of_half);

@@ -15,6 +15,7 @@ impl Variant for English {
         title: "English draughts (checkers)",
         summary: "men and kings go one step, men capture forward only, the last row ends a capture, free choice of capture",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["checkers", "american", "american-checkers", "english-draughts", "straight-checkers", "21"],
         pdn_game_type: "21,B,8,8,N1,0",
         notation: Notation {
@@ -45,6 +46,7 @@ impl Variant for Italian {
         title: "Italian draughts",
         summary: "as English on the mirrored board; men do not take kings; most pieces, then with a king, then most kings, then kings earliest",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["dama-italiana", "italian-draughts", "22"],
         pdn_game_type: "22,W,8,8,N2,1",
         notation: Notation {

@@ -15,6 +15,7 @@ impl Variant for International {
         title: "International draughts",
         summary: "men capture backwards, kings fly, a man that passes the last row in a capture goes on as a man; most pieces",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["polish", "draughts-100", "100", "international-draughts", "10x10", "20"],
         pdn_game_type: "20,W,10,10,N2,0",
         notation: Notation {
@@ -45,6 +46,7 @@ impl Variant for Brazilian {
         title: "Brazilian draughts",
         summary: "as International, on eight by eight",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["damas-brasileiras", "brazilian-draughts", "26"],
         pdn_game_type: "26,W,8,8,A0,0",
         notation: Notation {
@@ -75,6 +77,7 @@ impl Variant for Canadian {
         title: "Canadian draughts",
         summary: "as International, on twelve by twelve",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["12x12", "canadian-draughts", "27"],
         pdn_game_type: "27,W,12,12,N2,0",
         notation: Notation {
@@ -105,6 +108,7 @@ impl Variant for Killer {
         title: "Killer draughts",
         summary: "as International, but a king whose last captured piece is a king stops directly behind it",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["killer-draughts"],
         pdn_game_type: "",
         notation: Notation {
@@ -135,6 +139,7 @@ impl Variant for Frisian {
         title: "Frisian draughts",
         summary: "as International, but captures go in eight directions and by value: n kings count for less than 2n men and more than 2n - 1; then with a king",
         left_out: "art. 17: a side with kings and men may move the same king three times in a row at most",
+        left_out_with_kings_and_men: true,
         names: &["frysk", "frisian-draughts", "40"],
         pdn_game_type: "40,W,10,10,N2,0",
         notation: Notation {

@@ -15,6 +15,7 @@ impl Variant for Pool {
         title: "Pool checkers",
         summary: "men capture backwards, kings fly, a man that passes the last row in a capture goes on as a man, free choice of capture",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["american-pool", "pool-checkers", "23"],
         pdn_game_type: "23,B,8,8,N1,0",
         notation: Notation {
@@ -56,6 +57,7 @@ impl Variant for Ghanaian {
         title: "Ghanaian draughts (damii)",
         summary: "as pool on ten by ten; a side with one piece has lost",
         left_out: "penalties for an overlooked capture (huffing)",
+        left_out_with_kings_and_men: false,
         names: &["damii", "ghana"],
         pdn_game_type: "",
         notation: Notation {

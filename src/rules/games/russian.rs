@@ -15,6 +15,7 @@ impl Variant for Russian {
         title: "Russian draughts",
         summary: "men capture backwards, kings fly, a man crowned in a capture goes on as a king, free choice of capture",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &[
             "draughts-64",
             "draughts64",
@@ -54,6 +55,7 @@ impl Variant for EightyCell {
         title: "80-cell draughts (Spantsiretti)",
         summary: "as Russian, on ten files and eight rows",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["spantsiretti", "spantsireti", "80-cells", "41"],
         pdn_game_type: "41,W,10,8,A0,0",
         notation: Notation {

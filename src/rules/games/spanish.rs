@@ -17,6 +17,7 @@ impl Variant for Spanish {
         title: "Spanish draughts",
         summary: "men capture forward only, kings fly, the last row ends a capture; most pieces, then most kings",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["damas", "damas-espanolas", "spanish-draughts", "24"],
         pdn_game_type: "24,W,8,8,N1,1",
         notation: Notation {
@@ -57,6 +58,7 @@ impl Variant for Czech {
         title: "Czech draughts",
         summary: "men capture forward only, kings fly, the last row ends a capture; a king captures before a man, else free choice",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["ceska-dama", "czech-draughts", "29"],
         pdn_game_type: "29,W,8,8,A0,0",
         notation: Notation {
@@ -87,6 +89,7 @@ impl Variant for Thai {
         title: "Thai draughts (makhos)",
         summary: "men capture forward only, kings fly and land directly behind what they take, which leaves the board at once; free choice",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["makhos", "mak-hos", "thai-draughts", "31"],
         pdn_game_type: "31,B,8,8,N2,0",
         notation: Notation {

@@ -24,6 +24,7 @@ impl Variant for Turkish {
         title: "Turkish draughts (dama)",
         summary: "men go and capture ahead and sideways, kings fly along ranks and files, what is taken leaves the board at once, no half turns; most pieces",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["dama", "turkish-draughts", "30"],
         pdn_game_type: "30,W,8,8,A0,0",
         notation: Notation {
@@ -82,6 +83,7 @@ impl Variant for Armenian {
         title: "Armenian draughts (tama)",
         summary: "as Turkish, but men also go diagonally ahead and kings also fly diagonally; captures along ranks and files",
         left_out: "",
+        left_out_with_kings_and_men: false,
         names: &["tama", "armenian-draughts"],
         pdn_game_type: "",
         notation: Notation {
