@@ -1,7 +1,8 @@
 //! Endgame tablebases for draughts: build them, prove them, and answer from them.
 //!
 //! A tablebase knows every position with few pieces: who wins it, how far the end is, and which move is best. This crate
-//! has Russian draughts, from kings and men of both sides, up to as many pieces as the memory of the machine allows.
+//! has every two-player draughts game of kings and men ([`rules::GAMES`]), up to as many pieces as the memory of the machine
+//! allows.
 //!
 //! # Probing
 //!

@@ -34,6 +34,16 @@ fn every_command_works() {
     let built = run("petrov build --pieces 4", directory.path());
     assert!(built.contains("petrov probe"), "it says what to do next");
     check_sizes(&directory.path().join("tables/russian"));
+    // In the folder of the README there are small tables of other games too.
+    for game in ["killer", "english", "anti-russian"] {
+        let (from, to) =
+            (Path::new(env!("CARGO_MANIFEST_DIR")).join("tables").join(game), directory.path().join("tables"));
+        std::fs::create_dir(to.join(game)).unwrap();
+        for file in std::fs::read_dir(from).unwrap() {
+            let file = file.unwrap();
+            std::fs::copy(file.path(), to.join(game).join(file.file_name())).unwrap();
+        }
+    }
     let commands = commands();
     assert!(commands.len() >= 14, "the README shows commands");
     for line in commands {

@@ -66,6 +66,7 @@ impl BlockCache {
         self.shards.iter().map(|shard| lock(shard).bytes).sum()
     }
 
+    #[inline]
     fn shard(&self, (table, block): BlockKey) -> MutexGuard<'_, Shard> {
         // Neighbouring blocks go to different shards.
         lock(&self.shards[(u64::from(table).wrapping_add(block) % SHARDS as u64) as usize])
@@ -73,6 +74,7 @@ impl BlockCache {
 }
 
 /// A thread that died with the lock can only have left a block too many or too few: the cache stays right.
+#[inline]
 fn lock(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
     shard.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -17,6 +17,7 @@ pub enum Value {
 
 impl Value {
     /// The same position's value for the other side.
+    #[inline]
     pub fn opposite(self) -> Value {
         match self {
             Value::Loss => Value::Win,
@@ -54,18 +55,21 @@ impl Outcome {
     pub const DRAW: Outcome = Outcome { value: Value::Draw, distance: None };
 
     /// What a mover without a move has.
+    #[inline]
     pub fn without_move(ending: &Ending) -> Outcome {
         if ending.giveaway { Outcome::WON } else { Outcome::LOST }
     }
 
     /// What a move is worth to the side that makes it, when the position after it is worth this to the other side. The
     /// distance includes the move.
+    #[inline]
     pub fn one_ply_before(self) -> Outcome {
         Outcome { value: self.value.opposite(), distance: self.distance.map(|plies| plies.saturating_add(1)) }
     }
 
     /// Compares by the wishes of the side whose outcomes they are: the better is the greater. A win is better the sooner
     /// it comes and a loss the later; an unknown distance is worse than any of a win and better than any of a loss.
+    #[inline]
     pub fn compare(&self, other: &Outcome) -> Ordering {
         self.value.cmp(&other.value).then_with(|| {
             let plies = |outcome: &Outcome| outcome.distance.unwrap_or(u16::MAX);
@@ -78,6 +82,7 @@ impl Outcome {
     }
 
     /// The better of two outcomes of one side.
+    #[inline]
     pub fn better(self, other: Outcome) -> Outcome {
         if other.compare(&self) == Ordering::Greater { other } else { self }
     }

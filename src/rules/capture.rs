@@ -69,6 +69,8 @@ impl<B: Bits> Captures<B> {
 /// Finds every complete capture of the mover that the rules allow to be chosen.
 #[inline(never)]
 pub fn captures<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
+    // Most positions have fewer, so that the list grows once at most.
+    found.list.reserve(8);
     captures_inline::<V>(view, found);
 }
 

@@ -73,19 +73,20 @@ pub fn after<V: Variant>(view: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> View<
 ///
 /// Here and below the rules of moving alone decide: a position in which the game is over may have steps.
 pub fn for_each_step<V: Variant>(view: &View<BitsOf<V>>, mut found: impl FnMut(Step<BitsOf<V>>)) {
-    each::<V>(view, Captures::default(), &mut |step, _| found(step));
+    each::<V>(view, Captures::default(), |step, _| found(step));
 }
 
 /// Calls `found` with every legal step and its path: the bits of the squares where it lands.
-pub fn for_each_path<V: Variant>(view: &View<BitsOf<V>>, mut found: impl FnMut(Step<BitsOf<V>>, &[u8])) {
-    each::<V>(view, Captures::with_paths(), &mut found);
+pub fn for_each_path<V: Variant>(view: &View<BitsOf<V>>, found: impl FnMut(Step<BitsOf<V>>, &[u8])) {
+    each::<V>(view, Captures::with_paths(), found);
 }
 
-/// What is called with a step and its path.
-type Found<'a, V> = &'a mut dyn FnMut(Step<BitsOf<V>>, &[u8]);
-
-/// Compiled once for each game and not for each use.
-fn each<V: Variant>(view: &View<BitsOf<V>>, mut list: Captures<BitsOf<V>>, found: Found<'_, V>) {
+#[inline(always)]
+fn each<V: Variant>(
+    view: &View<BitsOf<V>>,
+    mut list: Captures<BitsOf<V>>,
+    mut found: impl FnMut(Step<BitsOf<V>>, &[u8]),
+) {
     if can_capture::<V>(view) {
         captures::<V>(view, &mut list);
         for (number, &Capture { from, to, captured, king }) in list.list.iter().enumerate() {
