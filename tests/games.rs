@@ -11,15 +11,17 @@ use cases::RowByRow;
 use cases::made_up::MadeUp;
 use petrov::board::cpu::Portable;
 use petrov::board::{Position, View};
-use petrov::format::Metric;
+use petrov::format::{Catalog, Metric};
 use petrov::index::{Layout, Material, Side};
 use petrov::probe::Options;
-use petrov::rules::{BitsOf, GAMES, Game, GameVisitor, Russian, Variant, can_capture, game, legal_moves, play, visit};
-use petrov::solve::{Cells, Engine, Scale};
+use petrov::rules::{
+    BitsOf, GAMES, Game, GameVisitor, Ghanaian, Russian, Variant, can_capture, game, legal_moves, play, visit,
+};
+use petrov::solve::{Cells, Engine, Plan, Request, Scale};
 use petrov::verify::{Progress, Prover, Task, verify_with};
 use petrov::{Outcome, Tablebase, Value};
 use slices::{Manner, Slices, materials};
-use tables::{DISTANCES, Manner as Building, build_game};
+use tables::{DISTANCES, Manner as Building, build_game, contents};
 
 /// A line of `values.csv`.
 #[derive(Debug)]
@@ -239,8 +241,11 @@ fn three_kings_against_one_are_the_same_in_six_games() {
 
 /// Builds, proves and probes the tables of a game up to so many pieces.
 fn build_and_prove<V: Variant>(game: &'static Game, pieces: u32, building: Building) {
+    build_and_prove_materials::<V>(game, materials(game, pieces), building);
+}
+
+fn build_and_prove_materials<V: Variant>(game: &'static Game, materials: Vec<Material>, building: Building) {
     let directory = tempfile::tempdir().unwrap();
-    let materials = materials(game, pieces);
     build_game(directory.path(), Engine::of::<V>(), game, &materials, building).unwrap();
     let folders = [directory.path().to_owned()];
     let task = Task { materials: materials.clone(), checksums_only: false, threads: 2, cache_bytes: 64 << 20 };
@@ -309,10 +314,48 @@ fn files_of_every_game_are_proved() {
 }
 
 #[test]
+fn files_of_a_game_where_one_piece_has_lost_are_proved() {
+    let game = game("ghanaian").unwrap();
+    build_and_prove_materials::<Ghanaian>(game, vec!["KKvKK".parse().unwrap()], DISTANCES);
+    build_and_prove_materials::<Ghanaian>(game, vec!["KKvKK".parse().unwrap()], VALUES);
+}
+
+#[test]
+fn same_bytes_in_every_kind_of_game() {
+    // Giveaway, groups of configurations, a half in which all is lost, no kings.
+    for (id, pieces) in [
+        ("anti-russian", 3),
+        ("anti-english", 3),
+        ("turkish", 3),
+        ("turkish+king-beats-man", 2),
+        ("breakthrough-8x8", 4),
+    ] {
+        let game = game(id).unwrap();
+        let engine = Engine::for_game(game).unwrap();
+        let materials = materials(game, pieces);
+        let build = |threads, least: bool| {
+            let directory = tempfile::tempdir().unwrap();
+            let request = Request { materials: materials.clone(), distances: true, threads };
+            let plan = Plan::with(engine, game, &request, &Catalog::new(game.id)).unwrap();
+            let memory = if least { plan.least_memory() } else { u64::MAX };
+            let building = Building { threads, memory, ..DISTANCES };
+            contents(&build_game(directory.path(), engine, game, &materials, building).unwrap())
+        };
+        let full = build(2, false);
+        assert_eq!(full.len(), 2 * materials.len() + 1);
+        assert!(build(1, true) == full && build(3, true) == full, "{id}");
+    }
+}
+
+#[test]
 #[ignore = "long: run with --ignored"]
 fn files_of_three_pieces_of_every_game_are_proved() {
-    for game in games_with_tables().filter(|game| game.ending.fewest_pieces == 1) {
-        let pieces = if game.geometry.squares() == 72 { 2 } else { 3 };
+    for game in games_with_tables() {
+        let pieces = match (game.ending.fewest_pieces, game.geometry.squares()) {
+            (1, 72) => 2,
+            (1, _) => 3,
+            _ => 4,
+        };
         for building in [DISTANCES, VALUES] {
             let begin = std::time::Instant::now();
             visit(game, BuildAndProve(game, pieces, building)).unwrap();
@@ -345,6 +388,7 @@ fn a_king_that_beats_a_man_changes_many_values() {
     let changed = without.iter().zip(&with).filter(|(one, other)| value(**one) != value(**other)).count();
     println!("{changed} of {} positions of KvM change their value", without.len());
     assert_eq!((changed, without.len()), (6_426, 2 * 56 * 63));
+    assert!(game("turkish+king-beats-man").unwrap().summary.contains("(6,426 of 7,056 values of KvM change)"));
 }
 
 #[test]

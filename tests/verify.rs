@@ -9,10 +9,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use petrov::board::Board8x8;
 use petrov::format::{Metric, file_name};
 use petrov::index::{Layout, Material};
-use petrov::rules::{Russian, Variant, can_capture};
-use petrov::verify::{Event, FindingKind, Progress, Report, Task, VerifyError};
+use petrov::rules::{Ending, English, Frisian, Game, Russian, Turkish, Variant, can_capture};
+use petrov::verify::{Event, FindingKind, Progress, Prover, Report, Task, VerifyError, verify_with};
 use tables::{DISTANCES, Manner, Random, build_in, build_materials, open, stored, with_value};
 
 const VALUES: Manner = Manner { distances: false, ..DISTANCES };
@@ -55,17 +56,22 @@ fn tables_of_values_alone_are_proved() {
 }
 
 /// An entry that a table stores, and another value for it.
-fn wrong_value(folder: &Path, material: Material, metric: Metric, random: &mut Random) -> (usize, u64, u16) {
-    let table = open::<Russian>(folder, material, metric);
-    let wdl = open::<Russian>(folder, material, Metric::Wdl);
+fn wrong_value<V: Variant>(
+    folder: &Path,
+    material: Material,
+    metric: Metric,
+    random: &mut Random,
+) -> (usize, u64, u16) {
+    let table = open::<V>(folder, material, metric);
+    let wdl = open::<V>(folder, material, Metric::Wdl);
     loop {
         let half = random.below(table.header().statistics.len() as u64) as usize;
         let entry = random.below(table.header().entries);
         let (mover, other) = material.halves().nth(half).unwrap();
-        let layout = Layout::<<Russian as Variant>::Board>::new(mover, other).unwrap();
+        let layout = Layout::<V::Board>::new(mover, other).unwrap();
         let view = layout.view(petrov::board::cpu::Portable, entry);
         let draw = stored(&wdl, half, entry) == 1;
-        if can_capture::<Russian>(&view) || metric == Metric::Dtw && draw {
+        if can_capture::<V>(&view) || metric == Metric::Dtw && draw {
             continue;
         }
         let value = stored(&table, half, entry);
@@ -90,7 +96,7 @@ fn each_of_a_thousand_single_wrong_values_is_found() {
     for number in 0..1000 {
         let material = materials[random.below(materials.len() as u64) as usize];
         let metric = Metric::ALL[number % 2];
-        let (half, entry, wrong) = wrong_value(&folder, material, metric, &mut random);
+        let (half, entry, wrong) = wrong_value::<Russian>(&folder, material, metric, &mut random);
         let path = folder.join(file_name(material, metric));
         let right = fs::read(&path).unwrap();
         fs::write(&path, with_value(&open::<Russian>(&folder, material, metric), half, entry, wrong)).unwrap();
@@ -110,7 +116,7 @@ fn wrong_values_are_found_without_distances() {
     let mut random = Random(0x0fed_cba9_8765_4321);
     for _ in 0..100 {
         let material = up_to(2)[random.below(3) as usize];
-        let (half, entry, wrong) = wrong_value(&folder, material, Metric::Wdl, &mut random);
+        let (half, entry, wrong) = wrong_value::<Russian>(&folder, material, Metric::Wdl, &mut random);
         let path = folder.join(file_name(material, Metric::Wdl));
         let right = fs::read(&path).unwrap();
         fs::write(&path, with_value(&open::<Russian>(&folder, material, Metric::Wdl), half, entry, wrong)).unwrap();
@@ -120,12 +126,61 @@ fn wrong_values_are_found_without_distances() {
     }
 }
 
+/// The giveaway of English draughts, as a type of its own.
+#[derive(Clone, Copy, Debug, Default)]
+struct Giveaway;
+
+impl Variant for Giveaway {
+    type Board = Board8x8;
+    const GAME: &'static Game = &Game {
+        id: "giveaway",
+        tables: "giveaway",
+        ending: Ending { giveaway: true, ..Ending::PLAIN },
+        ..*English::GAME
+    };
+}
+
+/// Plants wrong values in the tables of two pieces of a game, with distances and without.
+fn plant<V: Variant>() {
+    for manner in [DISTANCES, VALUES] {
+        let directory = tempfile::tempdir().unwrap();
+        let folder = build_in::<V>(directory.path(), 2, manner).unwrap();
+        fs::remove_file(folder.join("BLAKE3SUMS")).unwrap();
+        let folders = [directory.path().to_owned()];
+        let verify = |materials: &[Material]| {
+            let task = task(materials, false);
+            verify_with(Prover::of::<V>(), V::GAME, &folders, &task, &Progress::default(), &|_| ()).unwrap()
+        };
+        let mut random = Random(0x0bad_5eed_0bad_5eed);
+        for number in 0..40 {
+            let material = up_to(2)[random.below(3) as usize];
+            let metric = if manner.distances { Metric::ALL[number % 2] } else { Metric::Wdl };
+            let (half, entry, wrong) = wrong_value::<V>(&folder, material, metric, &mut random);
+            let path = folder.join(file_name(material, metric));
+            let right = fs::read(&path).unwrap();
+            fs::write(&path, with_value(&open::<V>(&folder, material, metric), half, entry, wrong)).unwrap();
+            let report = verify(&[material]);
+            let found = report.findings.iter().any(|finding| matches!(finding.kind, FindingKind::Value { .. }));
+            assert!(found, "{} {material} {metric:?} half {half} entry {entry} as {wrong}", V::GAME.id);
+            fs::write(&path, right).unwrap();
+        }
+        assert!(verify(&up_to(2)).findings.is_empty());
+    }
+}
+
+#[test]
+fn wrong_values_are_found_in_every_kind_of_game() {
+    plant::<Giveaway>();
+    plant::<Turkish>();
+    plant::<Frisian>();
+}
+
 #[test]
 fn a_file_that_is_not_the_one_that_was_built_is_found() {
     let directory = tempfile::tempdir().unwrap();
     let folder = build_in::<Russian>(directory.path(), 2, DISTANCES).unwrap();
     let material: Material = "KvM".parse().unwrap();
-    let (half, entry, wrong) = wrong_value(&folder, material, Metric::Wdl, &mut Random(7));
+    let (half, entry, wrong) = wrong_value::<Russian>(&folder, material, Metric::Wdl, &mut Random(7));
     let bytes = with_value(&open::<Russian>(&folder, material, Metric::Wdl), half, entry, wrong);
     fs::write(folder.join("KvM.wdl"), bytes).unwrap();
     let report = verify(directory.path(), &[material], true).unwrap();
@@ -209,7 +264,7 @@ fn the_findings_do_not_depend_on_the_threads() {
     let mut random = Random(0x5eed_0fd1_ff1c_0175);
     for material in ["KKvK", "KKvM"].map(|name| name.parse::<Material>().unwrap()) {
         for _ in 0..30 {
-            let (half, entry, wrong) = wrong_value(&folder, material, Metric::Wdl, &mut random);
+            let (half, entry, wrong) = wrong_value::<Russian>(&folder, material, Metric::Wdl, &mut random);
             let bytes = with_value(&open::<Russian>(&folder, material, Metric::Wdl), half, entry, wrong);
             fs::write(folder.join(file_name(material, Metric::Wdl)), bytes).unwrap();
         }

@@ -61,7 +61,7 @@ const DICTIONARY_SHARE: u64 = 1 << 8;
 /// Blocks from which the dictionary is made.
 const SAMPLES: u64 = 1 << 7;
 
-/// Makes the bytes of a table file, on the threads of the current rayon pool. The same values give the same bytes.
+/// Makes the bytes of a table file, on the threads of the rayon pool that this is called in. The same values give the same bytes.
 ///
 /// # Errors
 /// If the compression fails, for want of memory; [`io::ErrorKind::Interrupted`] if the values say that it is to stop.

@@ -22,7 +22,7 @@ pub struct RatedMove {
 /// How a line of best play ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
-    /// The side to move has lost.
+    /// The game is over: the side to move has no move, or the pieces decide.
     Over,
     /// The position is a draw, so no move leads anywhere.
     Draw,
@@ -87,7 +87,7 @@ impl Tablebase {
         Ok(if only && moves.iter().filter(keeps).count() == 1 { moves.into_iter().next() } else { None })
     }
 
-    /// The line of best play of both sides, at most `most` moves (plies) long. It ends where a side has lost, or at once
+    /// The line of best play of both sides, at most `most` moves (plies) long. It ends where the game is over, or at once
     /// if the position is a draw.
     ///
     /// # Errors

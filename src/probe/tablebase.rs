@@ -11,7 +11,7 @@ use super::tables::{Access, Options, ReadError, Tables};
 use crate::board::{Bits, Position};
 use crate::format::{Metric, Statistics, TableError};
 use crate::index::{IsOpen, Material};
-use crate::rules::{Game, GameVisitor, Variant, can_capture, visit};
+use crate::rules::{Game, GameVisitor, Variant, can_capture, check_code_for, visit};
 
 /// The tables of one game, and answers from them.
 ///
@@ -70,7 +70,11 @@ impl Tablebase {
     }
 
     /// A tablebase of a game with the rules of the type.
+    ///
+    /// # Panics
+    /// If the game has other rules, or contradicts itself.
     pub fn of<V: Variant>(game: &'static Game, options: Options) -> Tablebase {
+        check_code_for::<V>(game);
         Tablebase { game, tables: Box::new(Tables::<V>::new(game, options)) }
     }
 
@@ -283,6 +287,9 @@ impl<V: Variant> Probe for Tables<V> {
 
     fn raw(&self, position: &Position) -> Result<Value, ProbeError> {
         let view = position.view::<V::Board>();
+        if let Some(won) = self.game.ending.decided(view.mover_side(), view.other_side()) {
+            return Ok(if won { Value::Win } else { Value::Loss });
+        }
         Material::of(&view).map_err(ProbeError::Material)?;
         if can_capture::<V>(&view) {
             return Err(ProbeError::Capture);

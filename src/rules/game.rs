@@ -113,6 +113,21 @@ impl Rules {
     /// Men go and capture forward, kings too go one step, any capture may be chosen: the rules of English draughts.
     pub const SHORT: Rules = Rules { men: Steps::FORWARD, kings_fly: false, crowning: Crowning::Ends, ..Rules::FLYING };
 
+    /// # Panics
+    /// If the generator or the solver cannot play these rules on this board.
+    pub(super) fn check(&self, geometry: Geometry) {
+        let all_of = |some: &[Direction], others: &[Direction]| some.iter().all(|direction| direction.is_in(others));
+        assert!(all_of(self.men.capture, self.kings.capture), "kings capture at least in the directions of men");
+        let back = |direction: &&Direction| {
+            direction.opposite().is_in(&[Direction::UpLeft, Direction::UpRight, Direction::Up])
+        };
+        assert!(!self.men.quiet.iter().any(|direction| back(&direction)), "men move back only in a capture");
+        let mirrored = |direction: &Direction| direction.opposite().is_in(self.kings.quiet);
+        assert!(self.kings.quiet.iter().all(mirrored), "kings can move back where they came from");
+        let small = geometry.full && geometry.rows <= 8;
+        assert!(!self.men_step_sideways() || small, "men step sideways only on a full board of at most eight rows");
+    }
+
     /// Whether men have quiet moves that leave them in their row.
     pub const fn men_step_sideways(&self) -> bool {
         let mut number = 0;
@@ -135,13 +150,21 @@ pub struct Ending {
     pub fewest_pieces: u32,
     /// A side that gets a king has won.
     pub king_wins: bool,
-    /// A side to move that has one man against one king has lost.
+    /// A side to move that has one man against one king has lost, even if it could take the king.
     pub king_beats_man: bool,
 }
 
 impl Ending {
     /// The game ends where a side has no move, which has lost.
     pub const PLAIN: Ending = Ending { giveaway: false, fewest_pieces: 1, king_wins: false, king_beats_man: false };
+
+    /// # Panics
+    /// If parts contradict each other.
+    pub(super) fn check(&self) {
+        // In giveaway the end is a win of the side to move, and those below are losses of it.
+        let decided = self.fewest_pieces > 1 || self.king_wins || self.king_beats_man;
+        assert!(!(self.giveaway && decided), "a game of giveaway ends only where a side has no move");
+    }
 
     /// Whether the mover has won (`Some(true)`) or lost (`Some(false)`) with these pieces, whatever moves there are.
     #[inline]

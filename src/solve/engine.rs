@@ -7,11 +7,13 @@ use super::output::Output;
 use super::slice::{Effort, Solved, Unsolved, scratch_bytes, solve};
 use crate::format::{Metric, TableError, Values};
 use crate::index::{Material, entries};
-use crate::rules::{Game, GameVisitor, Variant, visit};
+use crate::rules::{Game, GameVisitor, Variant, check_code_for, visit};
 
 /// The functions for games with the same rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Engine {
+    /// Panics if the functions cannot solve a game.
+    pub(super) check: fn(&Game),
     /// The positions of a material, both sides to move; `None` if they are too many to be numbered.
     pub(super) entries: fn(Material) -> Option<u64>,
     /// The memory beside the cells that solving a material takes on so many threads; `None` if it is too large.
@@ -29,6 +31,7 @@ impl Engine {
     /// The functions for the rules of a type.
     pub fn of<V: Variant>() -> Engine {
         Engine {
+            check: check_code_for::<V>,
             entries: entries::<V::Board>,
             scratch_bytes: scratch_bytes::<V>,
             solve: solve::<V>,
@@ -51,14 +54,14 @@ impl Engine {
         visit(game, Find)
     }
 
-    /// Solves a slice of a game on the threads of the current rayon pool. `cells_of` finds the cells of the halves of all
+    /// Solves a slice of a game on the threads of the rayon pool that this is called in. `cells_of` finds the cells of the halves of all
     /// materials that one move can lead to.
     ///
     /// # Errors
     /// See [`Unsolved`].
     ///
     /// # Panics
-    /// If `cells_of` does not find cells, or if the material is too large for the solver: a
+    /// If the game has other rules than the engine or contradicts itself, if `cells_of` does not find cells, or if the material is too large for the solver: a
     /// [`Plan`](super::Plan) has no such material.
     pub fn solve<'a>(
         &self,
@@ -67,6 +70,7 @@ impl Engine {
         cells_of: CellsOf<'_, 'a>,
         effort: &Effort<'_>,
     ) -> Result<Solved, Unsolved> {
+        (self.check)(game);
         (self.solve)(game, material, cells_of, effort)
     }
 

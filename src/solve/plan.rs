@@ -72,11 +72,12 @@ impl fmt::Display for PlanError {
             }
             PlanError::BlockTooLarge(material) => write!(
                 f,
-                "{material}, which this takes, has more than 4,294,967,295 positions for one placement of its men, and the \
-                 solver counts them in 32 bits; choose fewer kings"
+                "{material}, which this takes, has more than 4,294,967,295 positions that have to be solved at once, for one \
+                 placement of its men or, where men step sideways, for one in each row, and the solver counts them in 32 \
+                 bits; choose fewer pieces"
             ),
             PlanError::Over(material) => {
-                write!(f, "{material} has no table in this game: with these pieces it is over")
+                write!(f, "{material} has no table in this game, which is over with these pieces; choose others")
             }
         }
     }
@@ -104,7 +105,11 @@ impl Plan {
     ///
     /// # Errors
     /// As [`Plan::new`].
+    ///
+    /// # Panics
+    /// If the game has other rules, or contradicts itself.
     pub fn with(engine: Engine, game: &'static Game, request: &Request, catalog: &Catalog) -> Result<Plan, PlanError> {
+        (engine.check)(game);
         let metrics: &[Metric] = if request.distances { &[Metric::Wdl, Metric::Dtw] } else { &[Metric::Wdl] };
         let is_open: IsOpen<'_> = &|one, other| game.ending.is_open(one, other);
         if let Some(&over) = request.materials.iter().find(|material| !is_open(material.first(), material.second())) {

@@ -136,7 +136,7 @@ impl<V: Variant> Slice<'_, '_, V> {
         let threads = threads::count();
         let size = layout.kings_per_block() * levels.largest_group() as u64;
         for level in levels.iter() {
-            let result = if is_shared::<V>(layout, level.len() as u64, threads) {
+            let result = if is_shared(size, level.len() as u64, threads) {
                 self.solve_shared(level, size, threads)
             } else {
                 self.solve_beside(level, size)
@@ -245,12 +245,10 @@ impl<V: Variant> Slice<'_, '_, V> {
     }
 }
 
-/// Whether all threads work in each unit of a level of so many units, and not each in its own.
-fn is_shared<V: Variant>(layout: &Layout<V::Board>, units: u64, threads: usize) -> bool {
-    // Where men step to the side the predecessors of an entry are not all in one row.
-    let in_one_row = !V::GAME.rules.men_step_sideways() || layout.mover().men + layout.other().men == 0;
-    let large = layout.kings_per_block() >= SHARED_UNIT;
-    threads > 1 && units < UNITS_PER_THREAD * threads as u64 && large && in_one_row
+/// Whether all threads work in each unit of a level of so many units with blocks of `size` entries, and not each in its
+/// own.
+fn is_shared(size: u64, units: u64, threads: usize) -> bool {
+    threads > 1 && units < UNITS_PER_THREAD * threads as u64 && size >= SHARED_UNIT
 }
 
 /// The memory that solving a material takes beside its cells, in bytes: lists and counters of units, the order of the
@@ -271,7 +269,7 @@ pub(super) fn scratch_bytes<V: Variant>(material: Material, threads: usize) -> O
     let size = layout.kings_per_block().checked_mul(group)?;
     u32::try_from(size).ok()?;
     // No level has more units than there are configurations.
-    let units = if is_shared::<V>(&layout, configurations, threads) { 1 } else { configurations.min(threads as u64) };
+    let units = if is_shared(size, configurations, threads) { 1 } else { configurations.min(threads as u64) };
     let of_units =
         units * (size * Scratch::<BitsOf<V>>::BYTES_PER_ENTRY + 2 * group * size_of::<Place<BitsOf<V>>>() as u64);
     let of_sets = 2 * (layout.rows() + layout.columns()) * size_of::<BitsOf<V>>() as u64;

@@ -9,9 +9,9 @@
 //!   outside the unit saves it either, it is lost, one ply further or as far as the longest way outside.
 //!
 //! Work inside a unit can be shared by several *lanes*. A lane owns rows of both blocks, and only its owner writes to a
-//! row. All predecessors of an entry by moves of kings are in one row, so the
-//! entry is handed to the lane that owns it: no entry is written by two lanes, and what is found does not depend on their
-//! number. (Where men step sideways there is one lane.)
+//! row. All predecessors of an entry by moves of kings are in one row, so the entry is handed to the lane that owns it: no
+//! entry is written by two lanes, and what is found does not depend on their number. (In a group of several configurations predecessors lie anywhere: there lanes share the forward look alone, by
+//! configurations, and the first one does the rest.)
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
@@ -271,13 +271,19 @@ impl<V: Variant> Work<'_, V> {
             return;
         }
         let mut to = 0;
-        if self.lanes > 1 {
+        if self.lanes > 1 && !self.is_group() {
             let before = &self.unit.blocks[self.unit.before(block)];
             let (place, number) = of.split(entry);
             let kings = kings_of(cpu, of.half, place.without_men, number);
             to = self.owner(row_of_predecessors::<V, C>(cpu, &kings, before.place(place.twin).without_men));
         }
         lane.hand_to(to, block, cell, entry);
+    }
+
+    /// Whether the unit has several configurations, between which un-moves of men lead.
+    #[inline(always)]
+    fn is_group(&self) -> bool {
+        self.unit.blocks[0].places.len() > 1 && const { V::GAME.rules.men_step_sideways() }
     }
 
     /// The lane that owns a row.
@@ -321,9 +327,12 @@ impl<V: Variant> Task for Forward<'_, '_, V> {
             let of = &work.unit.blocks[block];
             let columns = of.half.sets.columns.len();
             for (place, number) in of.places.iter().zip(0..) {
+                if work.is_group() && number as usize % work.lanes != lane_number {
+                    continue;
+                }
                 let offset = of.offset(number) as usize;
                 for (row, row_set) in of.half.sets.rows.iter().enumerate() {
-                    if work.lanes > 1 && work.owner(row as u64) != lane_number {
+                    if work.lanes > 1 && !work.is_group() && work.owner(row as u64) != lane_number {
                         continue;
                     }
                     let other_kings = row_set.deposit(cpu, place.without_men);

@@ -27,11 +27,17 @@ impl Variant for MadeUp {
     };
 }
 
-/// A game that differs from one of the list in its board alone, under a name that the list has.
+/// A game that differs from one of the list in its board alone.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LargeRussian;
 
 impl Variant for LargeRussian {
     type Board = Board10x10;
-    const GAME: &'static Game = &Game { geometry: Board10x10::GEOMETRY, rows_of_men: 4, ..*Russian::GAME };
+    const GAME: &'static Game = &Game {
+        id: "large-russian",
+        tables: "large-russian",
+        geometry: Board10x10::GEOMETRY,
+        rows_of_men: 4,
+        ..*Russian::GAME
+    };
 }

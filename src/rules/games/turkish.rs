@@ -65,7 +65,7 @@ pub const TURKISH_KING_BEATS_MAN: &Game = &Game {
     id: "turkish+king-beats-man",
     tables: "turkish+king-beats-man",
     title: "Turkish draughts, a king beats a single man",
-    summary: "as Turkish, but a side to move that has one man against one king has lost",
+    summary: "as Turkish, but a side to move that has one man against one king has lost (6,426 of 7,056 values of KvM change)",
     names: &[],
     ending: Ending { king_beats_man: true, ..Ending::PLAIN },
     ..*Turkish::GAME
