@@ -154,7 +154,10 @@ fn plant<V: Variant>() {
         let mut random = Random(0x0bad_5eed_0bad_5eed);
         for number in 0..40 {
             let material = up_to(2)[random.below(3) as usize];
-            let metric = if manner.distances { Metric::ALL[number % 2] } else { Metric::Wdl };
+            // Where all is drawn no distance is stored that could be wrong.
+            let decided =
+                open::<V>(&folder, material, Metric::Wdl).header().statistics.iter().any(|half| half.win > 100);
+            let metric = if manner.distances && decided { Metric::ALL[number % 2] } else { Metric::Wdl };
             let (half, entry, wrong) = wrong_value::<V>(&folder, material, metric, &mut random);
             let path = folder.join(file_name(material, metric));
             let right = fs::read(&path).unwrap();
