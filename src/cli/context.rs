@@ -187,12 +187,18 @@ impl Context {
     ) -> String {
         let tables = missing_tables(materials, known, tablebase);
         let names: Vec<String> = tables.iter().map(|&(material, metric)| file_name(material, metric)).collect();
-        let materials: Vec<String> = materials.iter().map(Material::to_string).collect();
+        let mut listed = names.join(", ");
+        let mut wanted = materials.iter().map(Material::to_string).collect::<Vec<_>>().join(" ");
+        // All of a selection by the number of pieces can be hundreds.
+        const MATERIALS_MAX: usize = 12;
+        if materials.len() > MATERIALS_MAX && names.len() > MATERIALS_MAX {
+            listed = format!("{} and {} more", names[..MATERIALS_MAX].join(", "), names.len() - MATERIALS_MAX);
+            wanted = format!("--pieces {}", materials.iter().map(|material| material.pieces()).max().unwrap_or(2));
+        }
         format!(
-            "missing {} ({}): make them with `{}`",
-            names.join(", "),
+            "missing {listed} ({}): make them with `{}`",
             self.looked_in(),
-            self.command(&format!("build {}", materials.join(" ")))
+            self.command(&format!("build {wanted}"))
         )
     }
 

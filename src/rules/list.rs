@@ -161,10 +161,10 @@ games! {
         TURKISH_KING_BEATS_MAN;
 }
 
-/// The game of this name, in any case of letters. Any name of a game may stand before its options, which may come in any
+/// The game of this name, in any case of letters, with spaces or hyphens. Any name of a game may stand before its options, which may come in any
 /// order, and behind `anti-`, which means its giveaway.
 pub fn game(name: &str) -> Option<&'static Game> {
-    let name = name.to_lowercase();
+    let name = name.trim().to_lowercase().replace(' ', "-");
     if let Some(game) = GAMES.iter().find(|game| game.id == name || game.names.contains(&name.as_str())) {
         return Some(game);
     }
@@ -202,6 +202,8 @@ mod tests {
             ("checkers", "english"),
             ("American", "english"),
             ("Polish", "international"),
+            (" Italian Draughts", "italian"),
+            ("dames", "international"),
             ("damas", "spanish"),
             ("tama", "armenian"),
             ("dama", "turkish"),

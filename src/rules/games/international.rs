@@ -16,7 +16,7 @@ impl Variant for International {
         summary: "men capture backwards, kings fly, a man that passes the last row in a capture goes on as a man; most pieces",
         left_out: "",
         left_out_with_kings_and_men: false,
-        names: &["polish", "draughts-100", "100", "international-draughts", "10x10", "20"],
+        names: &["polish", "dames", "dammen", "draughts-100", "100", "international-draughts", "10x10", "20"],
         pdn_game_type: "20,W,10,10,N2,0",
         notation: Notation {
             algebraic: false,
