@@ -47,6 +47,16 @@ pub struct Notation {
 }
 
 impl Notation {
+    /// Squares as a3, from the bottom left. Numbers, which are read too, run from the top left.
+    pub const fn letters(capture: char) -> Notation {
+        Notation { algebraic: true, first: Corner::TopLeft, a1: Corner::BottomLeft, mirrored: false, capture }
+    }
+
+    /// Squares as numbers from this corner.
+    pub const fn numbers(first: Corner, mirrored: bool, capture: char) -> Notation {
+        Notation { algebraic: false, first, mirrored, ..Notation::letters(capture) }
+    }
+
     /// The number of a square of the board, from 1.
     pub const fn number(&self, square: u32, geometry: Geometry) -> u32 {
         self.reflected(square, geometry) + 1

@@ -1,7 +1,7 @@
 //! Russian draughts and the same rules on 80 cells: rules.md section B.
 
 use super::super::game::{Crowning, Ending, Game, Rules, Variant};
-use crate::board::{Board, Board8x8, Board10x8, Color, Corner, Notation};
+use crate::board::{Board, Board8x8, Board10x8, Color, Notation};
 
 /// Russian draughts ("classical", draughts-64, and its flying and diagonal starts).
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,13 +27,7 @@ impl Variant for Russian {
             "25",
         ],
         pdn_game_type: "25,W,8,8,A0,0",
-        notation: Notation {
-            algebraic: true,
-            first: Corner::TopLeft,
-            a1: Corner::BottomLeft,
-            mirrored: false,
-            capture: ':',
-        },
+        notation: Notation::letters(':'),
         geometry: Board8x8::GEOMETRY,
         rows_of_men: 3,
         rows_behind_men: 0,
@@ -58,13 +52,7 @@ impl Variant for EightyCell {
         left_out_with_kings_and_men: false,
         names: &["spantsiretti", "spantsireti", "80-cells", "41"],
         pdn_game_type: "41,W,10,8,A0,0",
-        notation: Notation {
-            algebraic: true,
-            first: Corner::TopLeft,
-            a1: Corner::BottomLeft,
-            mirrored: false,
-            capture: ':',
-        },
+        notation: Notation::letters(':'),
         geometry: Board10x8::GEOMETRY,
         rows_of_men: 3,
         rows_behind_men: 0,

@@ -1,7 +1,7 @@
 //! Turkish and Armenian draughts, on all squares of the board: rules.md section B.
 
 use super::super::game::{Choice, Crowning, Ending, Game, Removal, Rules, Steps, Variant};
-use crate::board::{Board, Board8x8Full, Color, Corner, Direction, Notation};
+use crate::board::{Board, Board8x8Full, Color, Direction, Notation};
 
 const ORTHOGONAL: Rules = Rules {
     men: Steps { quiet: Direction::ORTHOGONAL_UP, capture: Direction::ORTHOGONAL_UP },
@@ -27,13 +27,7 @@ impl Variant for Turkish {
         left_out_with_kings_and_men: false,
         names: &["dama", "turkish-draughts", "30"],
         pdn_game_type: "30,W,8,8,A0,0",
-        notation: Notation {
-            algebraic: true,
-            first: Corner::TopLeft,
-            a1: Corner::BottomLeft,
-            mirrored: false,
-            capture: 'x',
-        },
+        notation: Notation::letters('x'),
         geometry: Board8x8Full::GEOMETRY,
         rows_of_men: 2,
         rows_behind_men: 1,
@@ -86,13 +80,7 @@ impl Variant for Armenian {
         left_out_with_kings_and_men: false,
         names: &["tama", "armenian-draughts"],
         pdn_game_type: "",
-        notation: Notation {
-            algebraic: true,
-            first: Corner::TopLeft,
-            a1: Corner::BottomLeft,
-            mirrored: false,
-            capture: 'x',
-        },
+        notation: Notation::letters('x'),
         geometry: Board8x8Full::GEOMETRY,
         rows_of_men: 2,
         rows_behind_men: 1,
