@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 
 use super::failure::Failure;
-use crate::rules::{self, GAMES, Game};
+use crate::rules::{self, GAMES, GIVEAWAY, Game};
 
 /// Reads any name, as games have more than their ids, and offers the ids for completion.
 #[derive(Clone, Debug)]
@@ -23,9 +23,6 @@ impl TypedValueParser for GameName {
         Some(Box::new(GAMES.iter().map(|game| PossibleValue::new(game.id))))
     }
 }
-
-/// What `rules::game` takes before any name to mean the giveaway.
-const GIVEAWAY: &str = "anti-";
 
 /// The giveaway of a game, if there is one and it is not the game itself.
 pub(super) fn giveaway_of(game: &Game) -> Option<&'static Game> {

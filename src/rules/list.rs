@@ -97,8 +97,8 @@ macro_rules! joined {
     }};
 }
 
-/// What stands before the name of a game to mean its giveaway.
-const GIVEAWAY: &str = "anti-";
+/// What stands before any name of a game to mean its giveaway.
+pub const GIVEAWAY: &str = "anti-";
 
 /// All games, and behind them the giveaway of all that have one.
 macro_rules! games {

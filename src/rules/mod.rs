@@ -23,7 +23,7 @@ pub use games::turkish::{
     Armenian, ArmenianInPassing, ArmenianRemoveAfter, ArmenianRemoveAfterInPassing, Turkish, TurkishInPassing,
 };
 pub(crate) use list::check_code_for;
-pub use list::{GAMES, GameVisitor, game, visit};
+pub use list::{GAMES, GIVEAWAY, GameVisitor, game, visit};
 pub use moves::{Move, Step, after, for_each_path, for_each_step, legal_moves, play};
 pub use perft::{Counting, perft};
 pub(crate) use quiet::each_direction;

@@ -136,7 +136,7 @@ impl<V: Variant> Slice<'_, '_, V> {
         let threads = threads::count();
         let size = layout.kings_per_block() * levels.largest_group() as u64;
         for level in levels.iter() {
-            let result = if is_shared(size, level.len() as u64, threads) {
+            let result = if is_shared(size, level.groups() as u64, threads) {
                 self.solve_shared(level, size, threads)
             } else {
                 self.solve_beside(level, size)
@@ -154,16 +154,16 @@ impl<V: Variant> Slice<'_, '_, V> {
     /// One unit after the other, all threads in each.
     fn solve_shared(&self, level: Level<'_>, size: u64, threads: usize) -> Result<(), TooFar> {
         let mut scratch = Scratch::new(size, threads);
-        (0..level.len()).try_for_each(|number| self.solve_unit(level.group(number), &mut scratch))
+        (0..level.groups()).try_for_each(|number| self.solve_unit(level.group(number), &mut scratch))
     }
 
     /// Many units side by side, each thread with its own.
     fn solve_beside(&self, level: Level<'_>, size: u64) -> Result<(), TooFar> {
         let units = (ENTRIES_PER_TASK / size).max(1) as usize;
         let scratches = Reserve::new();
-        let solved = threads::try_map(level.len().div_ceil(units) as u64, &|task| {
+        let solved = threads::try_map(level.groups().div_ceil(units) as u64, &|task| {
             let first = task as usize * units;
-            let units = first..(first + units).min(level.len());
+            let units = first..(first + units).min(level.groups());
             scratches.with(
                 || Scratch::new(size, 1),
                 |scratch| units.into_iter().try_for_each(|number| self.solve_unit(level.group(number), scratch)),

@@ -24,7 +24,8 @@ pub(super) fn prove<V: Variant>(
     let halves: Vec<Numbering<V>> = material.halves().map(|(mover, other)| Numbering::new(mover, other)).collect();
     let layout = &halves[0].layout;
     let levels = Levels::new(layout, V::GAME.rules.men_step_sideways());
-    let groups: Vec<&[u32]> = levels.iter().flat_map(|level| (0..level.len()).map(move |n| level.group(n))).collect();
+    let groups: Vec<&[u32]> =
+        levels.iter().flat_map(|level| (0..level.groups()).map(move |n| level.group(n))).collect();
     let prove_unit = |group: &[u32]| match Unit::new(tablebase.prober(), &halves, group) {
         Some(unit) => unit.prove(progress),
         None => Ok(Tally::default()),
