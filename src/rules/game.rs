@@ -1,5 +1,6 @@
 //! What a game is: one constant of data, and the type that carries its rules through generic code.
 
+use super::clock::Clock;
 use crate::board::{Board, Color, Direction, Geometry, Notation, Position, Side};
 
 /// Where a flying king may stop behind the last piece that it took in one direction.
@@ -200,6 +201,8 @@ pub struct Game {
     /// Whether what they leave out concerns sides with kings and men, and so the values of positions from which a side can
     /// come to have both.
     pub left_out_with_kings_and_men: bool,
+    /// The draw rules that count moves. The tables of values leave them out.
+    pub clocks: &'static [Clock],
     /// Other names that mean this game.
     pub names: &'static [&'static str],
     /// The value of the PDN tag GameType; empty if it has none.

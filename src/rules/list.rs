@@ -119,6 +119,7 @@ macro_rules! games {
                     summary: joined!("a side without a move has won; otherwise as the game itself: ", OF.summary),
                     names: games!(@names $($names)?),
                     pdn_game_type: "",
+                    clocks: &[],
                     ending: Ending { giveaway: true, ..OF.ending },
                     ..*OF
                 };

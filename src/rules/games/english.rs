@@ -1,6 +1,7 @@
 //! English and Italian draughts, where kings go one step: rules.md section B.
 
 use super::super::game::{Choice, Ending, Game, Rules, Variant};
+use super::clocks;
 use crate::board::{Board, Board8x8, Color, Corner, Notation};
 
 /// English draughts, American checkers.
@@ -16,6 +17,7 @@ impl Variant for English {
         summary: "men and kings go one step, men capture forward only, the last row ends a capture, free choice of capture",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: clocks::ENGLISH,
         names: &["checkers", "american", "american-checkers", "english-draughts", "straight-checkers", "21"],
         pdn_game_type: "21,B,8,8,N1,0",
         notation: Notation::numbers(Corner::TopLeft, false, 'x'),
@@ -41,6 +43,7 @@ impl Variant for Italian {
         summary: "as English on the mirrored board; men do not take kings; most pieces, then with a king, then most kings, then kings earliest",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: clocks::ITALIAN,
         names: &["dama-italiana", "italian-draughts", "22"],
         pdn_game_type: "22,W,8,8,N2,1",
         notation: Notation::numbers(Corner::TopLeft, true, 'x'),

@@ -1,6 +1,7 @@
 //! International draughts and its relatives, where most must be taken: rules.md section B.
 
 use super::super::game::{Choice, Ending, Game, Landing, Rules, Steps, Variant};
+use super::clocks;
 use crate::board::{Board, Board8x8, Board10x10, Board12x12, Color, Corner, Direction, Notation};
 
 /// International draughts.
@@ -16,6 +17,7 @@ impl Variant for International {
         summary: "men capture backwards, kings fly, a man that passes the last row in a capture goes on as a man; most pieces",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: clocks::INTERNATIONAL,
         names: &["polish", "dames", "dammen", "draughts-100", "100", "international-draughts", "10x10", "20"],
         pdn_game_type: "20,W,10,10,N2,0",
         notation: Notation::numbers(Corner::TopLeft, false, 'x'),
@@ -41,6 +43,7 @@ impl Variant for Brazilian {
         summary: "as International, on eight by eight",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: clocks::BRAZILIAN,
         names: &["damas-brasileiras", "brazilian-draughts", "26"],
         pdn_game_type: "26,W,8,8,A0,0",
         notation: Notation::letters('x'),
@@ -66,6 +69,7 @@ impl Variant for Canadian {
         summary: "as International, on twelve by twelve",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: clocks::INTERNATIONAL,
         names: &["12x12", "canadian-draughts", "27"],
         pdn_game_type: "27,W,12,12,N2,0",
         notation: Notation::numbers(Corner::TopLeft, false, 'x'),
@@ -91,6 +95,7 @@ impl Variant for Killer {
         summary: "as International, but a king whose last captured piece is a king stops directly behind it",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: &[],
         names: &["killer-draughts"],
         pdn_game_type: "",
         notation: Notation::numbers(Corner::TopLeft, false, 'x'),
@@ -116,6 +121,7 @@ impl Variant for Frisian {
         summary: "as International, but captures go in eight directions and by value: n kings count for less than 2n men and more than 2n - 1; then with a king",
         left_out: "art. 17: a side with kings and men may move the same king three times in a row at most",
         left_out_with_kings_and_men: true,
+        clocks: clocks::FRISIAN,
         names: &["frysk", "frisian-draughts", "40"],
         pdn_game_type: "40,W,10,10,N2,0",
         notation: Notation::numbers(Corner::TopLeft, false, 'x'),
@@ -138,6 +144,7 @@ pub const BREAKTHROUGH: &Game = &Game {
     id: "breakthrough",
     tables: "breakthrough",
     title: "Breakthrough",
+    clocks: &[],
     summary: "as International, but the side that first gets a king has won",
     names: &["breakthrough-10x10", "96"],
     pdn_game_type: "",
@@ -150,6 +157,7 @@ pub const BREAKTHROUGH_8X8: &Game = &Game {
     id: "breakthrough-8x8",
     tables: "breakthrough-8x8",
     title: "Breakthrough on 8x8",
+    clocks: &[],
     summary: "as Brazilian, but the side that first gets a king has won",
     names: &["breakthrough-64"],
     pdn_game_type: "",

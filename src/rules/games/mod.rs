@@ -1,5 +1,6 @@
 //! The games: one constant each.
 
+mod clocks;
 pub mod english;
 pub mod international;
 pub mod pool;

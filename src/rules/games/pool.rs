@@ -1,6 +1,7 @@
 //! Pool checkers, the same on the mirrored board, and Ghanaian draughts: rules.md section B.
 
 use super::super::game::{Ending, Game, Rules, Variant};
+use super::clocks;
 use crate::board::{Board, Board8x8, Board10x10, Color, Corner, Notation};
 
 /// American pool checkers.
@@ -16,6 +17,7 @@ impl Variant for Pool {
         summary: "men capture backwards, kings fly, a man that passes the last row in a capture goes on as a man, free choice of capture",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: clocks::POOL,
         names: &["american-pool", "pool-checkers", "23"],
         pdn_game_type: "23,B,8,8,N1,0",
         notation: Notation::numbers(Corner::TopLeft, false, 'x'),
@@ -32,6 +34,7 @@ impl Variant for Pool {
 pub const JAMAICAN: &Game = &Game {
     id: "jamaican",
     title: "Jamaican draughts",
+    clocks: &[],
     summary: "as pool, on the mirrored board",
     names: &["jamaican-draughts"],
     pdn_game_type: "23,B,8,8,A1,1",
@@ -52,6 +55,7 @@ impl Variant for Ghanaian {
         summary: "as pool on ten by ten; a side with one piece has lost",
         left_out: "penalties for an overlooked capture (huffing)",
         left_out_with_kings_and_men: false,
+        clocks: &[],
         names: &["damii", "ghana"],
         pdn_game_type: "",
         notation: Notation::numbers(Corner::TopLeft, true, 'x'),

@@ -1,6 +1,7 @@
 //! Russian draughts and the same rules on 80 cells: rules.md section B.
 
 use super::super::game::{Crowning, Ending, Game, Rules, Variant};
+use super::clocks;
 use crate::board::{Board, Board8x8, Board10x8, Color, Notation};
 
 /// Russian draughts ("classical", draughts-64, and its flying and diagonal starts).
@@ -16,6 +17,7 @@ impl Variant for Russian {
         summary: "men capture backwards, kings fly, a man crowned in a capture goes on as a king, free choice of capture",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: clocks::RUSSIAN,
         names: &[
             "draughts-64",
             "draughts64",
@@ -50,6 +52,7 @@ impl Variant for EightyCell {
         summary: "as Russian, on ten files and eight rows",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: &[],
         names: &["spantsiretti", "spantsireti", "80-cells", "41"],
         pdn_game_type: "41,W,10,8,A0,0",
         notation: Notation::letters(':'),

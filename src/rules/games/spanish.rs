@@ -1,6 +1,7 @@
 //! Spanish, Portuguese, Czech and Thai draughts, where kings fly and men capture forward: rules.md section B.
 
 use super::super::game::{Choice, Crowning, Ending, Game, Landing, Removal, Rules, Steps, Variant};
+use super::clocks;
 use crate::board::{Board, Board8x8, Color, Corner, Notation};
 
 const FORWARD: Rules = Rules { men: Steps::FORWARD, crowning: Crowning::Ends, ..Rules::FLYING };
@@ -18,6 +19,7 @@ impl Variant for Spanish {
         summary: "men capture forward only, kings fly, the last row ends a capture; most pieces, then most kings",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: clocks::SPANISH,
         names: &["damas", "damas-espanolas", "spanish-draughts", "24"],
         pdn_game_type: "24,W,8,8,N1,1",
         notation: Notation::numbers(Corner::BottomRight, true, 'x'),
@@ -34,6 +36,7 @@ impl Variant for Spanish {
 pub const PORTUGUESE: &Game = &Game {
     id: "portuguese",
     title: "Portuguese draughts",
+    clocks: clocks::PORTUGUESE,
     summary: "as Spanish",
     names: &["damas-portuguesas", "portuguese-draughts", "28"],
     pdn_game_type: "28,W,8,8,N1,1",
@@ -53,6 +56,7 @@ impl Variant for Czech {
         summary: "men capture forward only, kings fly, the last row ends a capture; a king captures before a man, else free choice",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: &[],
         names: &["ceska-dama", "czech-draughts", "29"],
         pdn_game_type: "29,W,8,8,A0,0",
         notation: Notation::letters('x'),
@@ -78,6 +82,7 @@ impl Variant for Thai {
         summary: "men capture forward only, kings fly and land directly behind what they take, which leaves the board at once; free choice",
         left_out: "",
         left_out_with_kings_and_men: false,
+        clocks: &[],
         names: &["makhos", "mak-hos", "thai-draughts", "31"],
         pdn_game_type: "31,B,8,8,N2,0",
         notation: Notation::numbers(Corner::BottomRight, false, '-'),

@@ -1,0 +1,351 @@
+//! Draw rules that count moves. A *clock* starts to count where its scope begins, and when it has run out before what it
+//! waits for has happened, the game is a draw.
+//!
+//! # How a clock counts
+//! In a position of its *scope* a clock runs; a position that is looked at without a history has a fresh count, 0. After
+//! each move:
+//!
+//! 1. The count of a running clock goes up by one if the side that made the move is *counted*.
+//! 2. If the move is an *event* (what the clock waits for, [`Until`]; or it leads out of a scope that depends on the
+//!    squares) or ends the game, the clock starts anew: it runs from 0 if the new position is of its scope, otherwise it
+//!    stands still. The game goes on with all that the rule could object to forgotten.
+//! 3. Otherwise, if the count has come to the limit, the game is a draw; if not, the clock runs on.
+//!
+//! Where the weaker side is counted, its move that reaches the limit makes the draw even if it is an event. The move that
+//! brings about the scope is not counted itself.
+//!
+//! So a position is *won under the rule* if the winner can force an event, whose position is again won under the rule, within
+//! so many plies as [`Clock::allowed`] says. Repetition needs no clock: a side that comes nearer with every move never
+//! repeats a position.
+//!
+//! Sources of the rules are with the constants in `games/clocks.rs`.
+
+use super::game::{BitsOf, Variant};
+use crate::board::{Bits, Board, Direction, Side, View};
+
+/// How many there may be: from the first to the second, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(pub u32, pub u32);
+
+impl Count {
+    /// Any number.
+    pub const ANY: Count = Count(0, u32::MAX);
+    /// None.
+    pub const NONE: Count = Count(0, 0);
+
+    /// Exactly so many.
+    pub const fn of(number: u32) -> Count {
+        Count(number, number)
+    }
+
+    /// So many or more.
+    pub const fn at_least(number: u32) -> Count {
+        Count(number, u32::MAX)
+    }
+
+    fn has(self, number: u32) -> bool {
+        (self.0..=self.1).contains(&number)
+    }
+}
+
+/// Which pieces a side may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pieces {
+    /// Kings.
+    pub kings: Count,
+    /// Men.
+    pub men: Count,
+    /// Both together.
+    pub all: Count,
+}
+
+impl Pieces {
+    /// Any.
+    pub const ANY: Pieces = Pieces { kings: Count::ANY, men: Count::ANY, all: Count::ANY };
+    /// One king and nothing else.
+    pub const LONE_KING: Pieces = Pieces::kings(Count::of(1));
+    /// A king or more, and any men.
+    pub const WITH_KING: Pieces = Pieces { kings: Count::at_least(1), ..Pieces::ANY };
+
+    /// Kings alone.
+    pub const fn kings(kings: Count) -> Pieces {
+        Pieces { kings, men: Count::NONE, all: Count::ANY }
+    }
+
+    fn has(self, side: Side) -> bool {
+        self.kings.has(side.kings) && self.men.has(side.men) && self.all.has(side.pieces())
+    }
+}
+
+/// Who has to stand on the main road, the diagonal from corner to corner, for a clock to run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Road {
+    /// Nobody.
+    Anywhere,
+    /// A king of the weaker side; when it leaves the road the clock stops.
+    Weaker,
+    /// A king of the stronger side, once: from then on the clock runs on wherever it goes.
+    Stronger,
+}
+
+/// Where a clock runs. `stronger` and `weaker` are the two sides, whichever fits; the stronger one is who wants to win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scope {
+    /// The pieces of one side.
+    pub stronger: Pieces,
+    /// The pieces of the other.
+    pub weaker: Pieces,
+    /// The pieces of both sides together.
+    pub all: Count,
+    /// Where they stand.
+    pub road: Road,
+}
+
+impl Scope {
+    /// Any position.
+    pub const ANY: Scope = Scope { stronger: Pieces::ANY, weaker: Pieces::ANY, all: Count::ANY, road: Road::Anywhere };
+
+    /// These pieces against those.
+    pub const fn of(stronger: Pieces, weaker: Pieces) -> Scope {
+        Scope { stronger, weaker, ..Scope::ANY }
+    }
+}
+
+/// What a clock waits for: the event that starts it anew. The end of the game is one too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// A capture or a promotion.
+    Conversion,
+    /// A capture or a forward move of a man.
+    Zeroing,
+    /// A move that leads to pieces outside the scope, or from pieces outside into it.
+    Scope,
+    /// Nothing but the end of the game: once started the clock runs on, outside its scope too.
+    End,
+    /// A position that is won, whatever it takes. Where there is one to win, it is there at once, so this clock never
+    /// takes a win away.
+    WonPosition,
+}
+
+/// Whose moves are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// Those of both: the limit is one of each, and the game is a draw when both have made so many.
+    Each,
+    /// Those of the stronger side.
+    Stronger,
+    /// Those of the weaker side, and its last one makes the draw even if it is the event.
+    Weaker,
+    /// None: the win must come at once, by a capture that can be made now or that the next move forces, whatever the
+    /// other side does.
+    AtOnce,
+}
+
+/// A draw rule that counts moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// Its name in commands and files.
+    pub id: &'static str,
+    /// The rule in one sentence.
+    pub text: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// Whether it is in the default set of its game.
+    pub default: bool,
+    /// Where it runs.
+    pub scope: Scope,
+    /// What it waits for.
+    pub until: Until,
+    /// Whose moves it counts.
+    pub counted: Counted,
+    /// How many.
+    pub limit: u32,
+}
+
+/// Within how many plies the event must come, itself included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowed {
+    /// Where the mover is the one who wants to win.
+    pub win: u32,
+    /// Where it is the other side.
+    pub loss: u32,
+}
+
+impl Allowed {
+    /// As many as one likes.
+    pub const ALL: Allowed = Allowed { win: u32::MAX, loss: u32::MAX };
+}
+
+impl Clock {
+    /// Whether pieces as these are in the scope, if they stand on the squares that it asks for.
+    pub fn covers(&self, one: Side, other: Side) -> bool {
+        self.until != Until::WonPosition && (self.fits(one, other) || self.fits(other, one))
+    }
+
+    fn fits(&self, stronger: Side, weaker: Side) -> bool {
+        let Scope { stronger: of_stronger, weaker: of_weaker, all, .. } = self.scope;
+        of_stronger.has(stronger) && of_weaker.has(weaker) && all.has(stronger.pieces() + weaker.pieces())
+    }
+
+    /// Whether a position with these pieces can be in the scope, or one that any number of moves leads to: only then has
+    /// the clock anything to say about their values.
+    pub fn concerns(&self, one: Side, other: Side) -> bool {
+        let sides = |side: Side| {
+            let kings_and_men = move |kings| (0..=side.men).map(move |men| Side { kings, men });
+            let smaller = (0..=side.pieces()).flat_map(kings_and_men);
+            smaller.filter(move |less| (1..=side.pieces()).contains(&less.pieces()))
+        };
+        sides(one).any(|one| sides(other).any(|other| self.covers(one, other)))
+    }
+
+    /// Whether the scope depends on the squares of the pieces.
+    pub fn asks_for_squares(&self) -> bool {
+        self.scope.road != Road::Anywhere
+    }
+
+    /// Whether the clock, once started, runs on where its scope has ended.
+    pub fn runs_on(&self) -> bool {
+        self.until == Until::End || self.scope.road == Road::Stronger
+    }
+
+    /// Whether a position is in the scope, so that the clock runs.
+    pub fn runs_in<V: Variant>(&self, view: &View<BitsOf<V>>) -> bool {
+        let (mover, other) = (view.mover_side(), view.other_side());
+        if !self.covers(mover, other) {
+            return false;
+        }
+        let on_road = |kings: BitsOf<V>| (kings & main_road::<V::Board>()).any();
+        let (stronger, weaker) = if self.fits(mover, other) {
+            (view.mover_kings, view.other_kings)
+        } else {
+            (view.other_kings, view.mover_kings)
+        };
+        match self.scope.road {
+            Road::Anywhere => true,
+            Road::Weaker => on_road(weaker),
+            Road::Stronger => on_road(stronger),
+        }
+    }
+
+    /// Whether a move of the side with pieces as `mover` against `other` is counted.
+    pub fn counts(&self, mover: Side, other: Side) -> bool {
+        match self.counted {
+            Counted::Each => true,
+            Counted::Stronger => self.fits(mover, other),
+            Counted::Weaker => self.fits(other, mover),
+            Counted::AtOnce => false,
+        }
+    }
+
+    /// The count at which the game is a draw: plies where both sides are counted, otherwise moves of the one.
+    pub fn full(&self) -> u32 {
+        if self.counted == Counted::Each { 2 * self.limit } else { self.limit }
+    }
+
+    /// Within how many plies the event must come in a position of the scope with this count, for the side to move with
+    /// pieces as `mover` against `other`. `None` if the game is a draw already.
+    pub fn allowed(&self, mover: Side, other: Side, count: u32) -> Option<Allowed> {
+        let left = self.full().checked_sub(count).filter(|&left| left > 0 || self.counted == Counted::AtOnce)?;
+        let both = |plies| Some(Allowed { win: plies, loss: plies });
+        let moves = self.counts(mover, other);
+        match self.counted {
+            Counted::Each => both(left),
+            Counted::Stronger => both(if moves { 2 * left - 1 } else { 2 * left }),
+            Counted::Weaker => both(if moves { 2 * left - 2 } else { 2 * left - 1 }),
+            Counted::AtOnce => Some(Allowed { win: 3, loss: 2 }),
+        }
+    }
+}
+
+/// The main road of a board: the diagonal of playing squares from corner to corner.
+pub fn main_road<B: Board>() -> B::Bits {
+    let mut road = B::Bits::bit(B::bit_of(0));
+    let mut last = road;
+    while last.any() {
+        last = B::step(last, Direction::UpRight) & B::PLAYING;
+        road |= last;
+    }
+    road
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board8x8, Board10x10};
+    use crate::rules::GAMES;
+
+    fn side(kings: u32, men: u32) -> Side {
+        Side { kings, men }
+    }
+
+    fn clock(game: &str, id: &str) -> &'static Clock {
+        let game = crate::rules::game(game).unwrap();
+        game.clocks.iter().find(|clock| clock.id == id).unwrap()
+    }
+
+    #[test]
+    fn the_main_road_goes_from_corner_to_corner() {
+        let squares = |road: u64, square_of: fn(u32) -> u32| road.iter().map(square_of).collect::<Vec<_>>();
+        assert_eq!(squares(main_road::<Board8x8>(), Board8x8::square_of), [0, 4, 9, 13, 18, 22, 27, 31]);
+        assert_eq!(main_road::<Board10x10>().count(), 10);
+        assert_eq!(Board8x8::rotate(main_road::<Board8x8>()), main_road::<Board8x8>());
+    }
+
+    #[test]
+    fn scopes() {
+        let covers = |id, one: (u32, u32), other: (u32, u32)| {
+            let clock = clock("russian", id);
+            let (one, other) = (side(one.0, one.1), side(other.0, other.1));
+            assert_eq!(clock.covers(one, other), clock.covers(other, one));
+            clock.covers(one, other)
+        };
+        assert!(covers("ru.3k1", (3, 0), (1, 0)) && covers("ru.3k1", (5, 0), (1, 0)));
+        assert!(!covers("ru.3k1", (2, 1), (1, 0)) && !covers("ru.3k1", (3, 0), (1, 1)));
+        assert!(covers("ru.3p1", (0, 3), (1, 0)) && !covers("ru.3p1", (3, 0), (0, 1)));
+        assert!(covers("ru.bal5", (1, 1), (1, 0)) && !covers("ru.bal5", (2, 0), (0, 1)));
+        assert!(covers("ru.bal30", (2, 0), (2, 0)) && !covers("ru.bal30", (5, 0), (1, 0)));
+        assert!(covers("ru.old30", (3, 0), (1, 2)) && !covers("ru.old30", (3, 1), (1, 1)));
+        assert!(!covers("ru.road5.won", (3, 0), (1, 0)), "it never takes a win away");
+        assert!(covers("ru.kings15", (0, 1), (0, 1)));
+        let concerns = |id, one: (u32, u32), other: (u32, u32)| {
+            clock("russian", id).concerns(side(one.0, one.1), side(other.0, other.1))
+        };
+        assert!(concerns("ru.3k1", (1, 2), (0, 2)) && !concerns("ru.3k1", (1, 1), (2, 0)));
+        assert!(concerns("ru.bal5", (0, 1), (0, 1)) && !concerns("ru.bal60", (3, 0), (2, 0)));
+    }
+
+    #[test]
+    fn what_is_allowed_is_what_counting_move_by_move_allows() {
+        for game in GAMES {
+            for clock in game.clocks.iter().filter(|clock| clock.until != Until::WonPosition) {
+                assert!(clock.id.len() <= 16 && !clock.text.is_empty() && !clock.source.is_empty(), "{}", clock.id);
+            }
+        }
+        let (three, one) = (side(3, 0), side(1, 0));
+        // Plies until the clock has run out, by whether the stronger side is to move.
+        let plies_to_full = |clock: &Clock, mut mover: Side, mut count: u32| {
+            let mut plies = 0;
+            while count < clock.full() {
+                count += u32::from(clock.counts(mover, if mover == three { one } else { three }));
+                mover = if mover == three { one } else { three };
+                plies += 1;
+            }
+            plies
+        };
+        for (game, id) in [("russian", "ru.3k1"), ("russian", "ru.kings15"), ("pool", "pool.13")] {
+            let clock = clock(game, id);
+            for (mover, other) in [(three, one), (one, three)] {
+                for count in 0..clock.full() {
+                    let mut plies = plies_to_full(clock, mover, count);
+                    if clock.counted == Counted::Weaker {
+                        plies -= 1;
+                    }
+                    assert_eq!(clock.allowed(mover, other, count), Some(Allowed { win: plies, loss: plies }), "{id}");
+                }
+                assert_eq!(clock.allowed(mover, other, clock.full()), None);
+            }
+        }
+        let at_once = clock("frisian", "fr.1v1");
+        assert_eq!(at_once.allowed(one, one, 0), Some(Allowed { win: 3, loss: 2 }));
+    }
+}
