@@ -18,7 +18,7 @@ fn main() {
     let mut tablebase = Tablebase::new(game);
     tablebase.add_directory(&directory).unwrap();
     let materials: Vec<Material> = (2..=pieces).flat_map(Material::all).collect();
-    for metric in Metric::ALL {
+    for metric in [Metric::Wdl, Metric::Dtw] {
         let (mut all_entries, mut all_bytes) = (0, 0);
         for &material in &materials {
             let entries = entries::<<Russian as Variant>::Board>(material).unwrap();

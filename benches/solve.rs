@@ -9,11 +9,11 @@ use std::time::Instant;
 
 use petrov::index::Material;
 use petrov::rules::{Russian, Variant};
-use petrov::solve::{Effort, Engine, Phases, Scale, Solved};
+use petrov::solve::{Effort, Engine, Goal, Measure, Phases, Scale, Solved};
 
 /// Wins, draws and losses of the mover in all positions of so many pieces.
 fn counts(solved: &HashMap<Material, Solved>, pieces: u32) -> [u64; 3] {
-    let scale = Scale { giveaway: false, distances: true };
+    let scale = Scale { giveaway: false, measure: Measure::Ends };
     let mut counts = [0; 3];
     for (material, slice) in solved {
         for half in slice.halves.iter().filter(|_| material.pieces() == pieces) {
@@ -36,17 +36,10 @@ fn main() {
     let mut solved: HashMap<Material, Solved> = HashMap::new();
     let begin = Instant::now();
     for material in (2..=pieces as u32).flat_map(Material::all) {
-        let effort = Effort {
-            distances: true,
-            stop: &stop,
-            done: &done,
-            narrow_limit: u16::MAX,
-            wide: true,
-            phases: Some(&phases),
-        };
+        let effort = Effort { stop: &stop, done: &done, narrow_limit: u16::MAX, wide: true, phases: Some(&phases) };
         let start = Instant::now();
         let cells = |next: Material, mover| Some(&solved[&next].halves[next.half_of(mover)]);
-        let slice = pool.install(|| engine.solve(Russian::GAME, material, &cells, &effort)).unwrap();
+        let slice = pool.install(|| engine.solve(Russian::GAME, material, Goal::Ends(&cells), &effort)).unwrap();
         let entries: u64 = slice.halves.iter().map(|half| half.entries()).sum();
         if u64::from(material.pieces()) == pieces {
             settings::line(

@@ -17,7 +17,7 @@ use petrov::rules::{GAMES, Russian};
 use petrov::solve::{BuildError, Engine, Event, Progress, build};
 use tables::allocation::{Counting, peak};
 use tables::undisturbed::{Contents, assert_undisturbed, some, undisturbed};
-use tables::{DISTANCES, Manner, build_game, build_in, build_materials, contents, plan, up_to};
+use tables::{DISTANCES, Manner, VALUES, build_game, build_in, build_materials, contents, plan, up_to};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -52,7 +52,7 @@ fn too_little_memory_is_refused_before_any_work() {
         let limit = plan.least_memory() - 1;
         let solving = AtomicU64::new(0);
         let count = |event: Event<'_>| {
-            solving.fetch_add(u64::from(matches!(event, Event::Solving(_))), Relaxed);
+            solving.fetch_add(u64::from(matches!(event, Event::Solving(..))), Relaxed);
         };
         let error = build(&plan, &folder, limit, &mut catalog, &Progress::default(), &count).unwrap_err();
         let BuildError::Memory { needed, limit: of_error, .. } = error else { panic!("{error}") };
@@ -228,7 +228,7 @@ fn tables_of_another_folder_are_read_and_not_copied() {
 fn a_build_that_goes_on_makes_the_same_bytes_as_one_from_scratch() {
     let directory = tempfile::tempdir().unwrap();
     // Values alone first, then distances beside them: the values are solved again and their files stay.
-    let values = Manner { distances: false, ..DISTANCES };
+    let values = VALUES;
     let folder = build_in::<Russian>(directory.path(), 3, values).unwrap();
     assert_undisturbed(&contents(&folder), 9);
     let before = times(&folder);

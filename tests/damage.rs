@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 
 use petrov::board::Position;
+use petrov::format::Metric;
 use petrov::format::TableError;
 use petrov::format::TableErrorKind as Kind;
 use petrov::index::Material;
@@ -218,7 +219,7 @@ fn files_that_are_not_what_their_name_says() {
     let kind = explain(&original("MvM.wdl").bytes);
     assert!(matches!(kind, Kind::OtherMaterial { found, .. } if found.to_string() == "MvM"));
     let kind = explain(&original("KvM.dtw").bytes);
-    assert!(matches!(kind, Kind::OtherMetric { found: "dtw", expected: "wdl" }));
+    assert!(matches!(kind, Kind::OtherMetric { found: Metric::Dtw, expected: Metric::Wdl }));
     let kind = explain(&Forged { version: 2, ..forged.clone() }.bytes());
     assert!(matches!(kind, Kind::Newer { version: 2 }));
     let kind = explain(&Forged { version: 0, ..forged.clone() }.bytes());

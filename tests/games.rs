@@ -17,11 +17,11 @@ use petrov::probe::Options;
 use petrov::rules::{
     BitsOf, GAMES, Game, GameVisitor, Ghanaian, Russian, Variant, can_capture, game, legal_moves, play, visit,
 };
-use petrov::solve::{Cells, Engine, Plan, Request, Scale};
+use petrov::solve::{Cells, Engine, Measure, Plan, Request, Scale};
 use petrov::verify::{Progress, Prover, Task, verify_with};
 use petrov::{Outcome, Tablebase, Value};
 use slices::{Manner, Slices, materials};
-use tables::{DISTANCES, Manner as Building, build_game, contents};
+use tables::{DISTANCES, Manner as Building, VALUES, build_game, contents};
 
 /// A line of `values.csv`.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ struct Counts {
 
 impl Counts {
     fn add(&mut self, cell: u16) {
-        let scale = Scale { giveaway: false, distances: true };
+        let scale = Scale { giveaway: false, measure: Measure::Ends };
         match cell {
             0 => self.draw += 1,
             cell if scale.is_loss(cell) => {
@@ -252,9 +252,9 @@ fn build_and_prove_materials<V: Variant>(game: &'static Game, materials: Vec<Mat
     let report = verify_with(Prover::of::<V>(), game, &folders, &task, &Progress::default(), &|_| ()).unwrap();
     assert!(report.findings.is_empty(), "{}: {:?}", game.id, report.findings);
     let entries: u64 = materials.iter().map(|&material| petrov::index::entries::<V::Board>(material).unwrap()).sum();
-    let files = if building.distances { 2 } else { 1 } * materials.len() as u64;
+    let files = (building.metrics.len() * materials.len()) as u64;
     assert_eq!((report.tables, report.entries), (files, entries), "{}", game.id);
-    if building.distances {
+    if building.metrics.contains(&Metric::Dtw) {
         play_on::<V>(game, directory.path(), &materials);
     }
 }
@@ -297,8 +297,6 @@ impl GameVisitor for BuildAndProve {
     }
 }
 
-const VALUES: Building = Building { distances: false, ..DISTANCES };
-
 /// The games with tables of their own.
 fn games_with_tables() -> impl Iterator<Item = &'static Game> {
     GAMES.iter().copied().filter(|game| game.tables == game.id)
@@ -335,7 +333,7 @@ fn same_bytes_in_every_kind_of_game() {
         let materials = materials(game, pieces);
         let build = |threads, least: bool| {
             let directory = tempfile::tempdir().unwrap();
-            let request = Request { materials: materials.clone(), distances: true, threads };
+            let request = Request { materials: materials.clone(), metrics: vec![Metric::Wdl, Metric::Dtw], threads };
             let plan = Plan::with(engine, game, &request, &Catalog::new(game.id)).unwrap();
             let memory = if least { plan.least_memory() } else { u64::MAX };
             let building = Building { threads, memory, ..DISTANCES };

@@ -144,7 +144,7 @@ fn of_two_builds_in_one_folder_the_second_waits() {
     let first = |event: Event<'_>| {
         assert!(!matches!(event, Event::Waiting(_)));
         // Goes on only when the other one waits for it.
-        if matches!(event, Event::Solving(_))
+        if matches!(event, Event::Solving(..))
             && let Some(is_waiting) = is_waiting.lock().unwrap().take()
         {
             begins.send(()).unwrap();
@@ -161,7 +161,7 @@ fn of_two_builds_in_one_folder_the_second_waits() {
         let solved = AtomicU64::new(0);
         let second = |event: Event<'_>| match event {
             Event::Waiting(_) => waits.send(()).unwrap(),
-            Event::Solving(_) => drop(solved.fetch_add(1, Relaxed)),
+            Event::Solving(..) => drop(solved.fetch_add(1, Relaxed)),
             _ => {}
         };
         build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &second).unwrap();

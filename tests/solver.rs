@@ -9,10 +9,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use cases::made_up::{LargeRussian, MadeUp};
 use oracle::Oracle;
+use oracle::metrics::{Event, Metrics};
 use petrov::board::cpu::Portable;
 use petrov::index::Layout;
-use petrov::rules::{GAMES, Game, GameVisitor, Russian, Variant, game, visit};
-use petrov::solve::{Effort, Engine, Unsolved};
+use petrov::rules::{GAMES, Game, GameVisitor, Russian, Until, Variant, game, visit};
+use petrov::solve::{Effort, Engine, Goal, Unsolved};
 use slices::{Manner, Slices};
 
 /// Compares every entry with the slow solver.
@@ -27,6 +28,10 @@ impl GameVisitor for Compare<'_> {
         let slow = begin.elapsed();
         let solved = Slices::solve(Engine::of::<V>(), game, manner);
         let values = Slices::solve(Engine::of::<V>(), game, &Manner { distances: false, ..manner.clone() });
+        let conversions = Metrics::solve(&oracle, Event::Conversion);
+        let zeroings = Metrics::solve(&oracle, Event::Zeroing);
+        let to_conversion = solved.events(Engine::of::<V>(), game, manner, Until::Conversion);
+        let to_zeroing = values.events(Engine::of::<V>(), game, manner, Until::Zeroing);
         let last = manner.materials.last().unwrap();
         println!("{} to {last}: {} positions, {slow:.1?}, {:.1?}", game.id, oracle.len(), begin.elapsed());
         let mut compared = 0;
@@ -41,6 +46,11 @@ impl GameVisitor for Compare<'_> {
                     assert_eq!(slice.halves[number].get(entry), cell, "{}", at());
                     let value = expected.map_or(0, |plies| 1 + plies % 2);
                     assert_eq!(values.0[material].halves[number].get(entry), value, "{}", at());
+                    let event = |plies: Option<u16>| plies.map_or(0, |plies| 2 * plies + value);
+                    for (slices, metrics) in [(&to_conversion, &conversions), (&to_zeroing, &zeroings)] {
+                        let found = slices.0[material].halves[number].get(entry);
+                        assert_eq!(found, event(metrics.plies(&view)), "{}", at());
+                    }
                     compared += 1;
                 }
             }
@@ -115,8 +125,9 @@ fn wide_cells_where_distances_do_not_fit() {
 #[test]
 fn wide_cells_are_refused_where_there_is_no_memory_for_them() {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let effort = Effort { distances: true, stop: &stop, done: &done, narrow_limit: 2, wide: false, phases: None };
-    let solve = |effort| Engine::of::<Russian>().solve(Russian::GAME, "KvK".parse().unwrap(), &|_, _| None, effort);
+    let effort = Effort { stop: &stop, done: &done, narrow_limit: 2, wide: false, phases: None };
+    let solve =
+        |effort| Engine::of::<Russian>().solve(Russian::GAME, "KvK".parse().unwrap(), Goal::Ends(&|_, _| None), effort);
     assert_eq!(solve(&effort).unwrap_err(), Unsolved::TooFar);
     stop.store(true, Ordering::Relaxed);
     assert_eq!(solve(&Effort { wide: true, ..effort }).unwrap_err(), Unsolved::Stopped);

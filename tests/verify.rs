@@ -14,9 +14,7 @@ use petrov::format::{Metric, file_name};
 use petrov::index::{Layout, Material};
 use petrov::rules::{Ending, English, Frisian, Game, Russian, Turkish, Variant, can_capture};
 use petrov::verify::{Event, FindingKind, Progress, Prover, Report, Task, VerifyError, verify_with};
-use tables::{DISTANCES, Manner, Random, build_in, build_materials, open, stored, with_value};
-
-const VALUES: Manner = Manner { distances: false, ..DISTANCES };
+use tables::{DISTANCES, Random, VALUES, build_in, build_materials, open, stored, with_value};
 
 fn task(materials: &[Material], checksums_only: bool) -> Task {
     Task { materials: materials.to_vec(), checksums_only, threads: 2, cache_bytes: 64 << 20 }
@@ -81,14 +79,14 @@ fn find_wrong_value<V: Variant>(
         let layout = Layout::<V::Board>::new(mover, other).unwrap();
         let view = layout.view(petrov::board::cpu::Portable, entry);
         let draw = stored(&wdl, half, entry) == 1;
-        if can_capture::<V>(&view) || metric == Metric::Dtw && draw {
+        if can_capture::<V>(&view) || metric != Metric::Wdl && draw {
             continue;
         }
         let value = stored(&table, half, entry);
         let wrong = match metric {
             Metric::Wdl => (value + 1 + random.below(2) as u16) % 3,
-            Metric::Dtw if random.below(2) == 0 => value + 1 + random.below(9) as u16,
-            Metric::Dtw => value.wrapping_sub(1).min(60),
+            _ if random.below(2) == 0 => value + 1 + random.below(9) as u16,
+            _ => value.wrapping_sub(1).min(60),
         };
         if wrong != value {
             return Some((half, entry, wrong));
@@ -106,7 +104,7 @@ fn each_of_a_thousand_single_wrong_values_is_found() {
     let mut random = Random(0x1234_5678_9abc_def1);
     for number in 0..1000 {
         let material = materials[random.below(materials.len() as u64) as usize];
-        let metric = Metric::ALL[number % 2];
+        let metric = [Metric::Wdl, Metric::Dtw][number % 2];
         let (half, entry, wrong) = wrong_value::<Russian>(&folder, material, metric, &mut random);
         let path = folder.join(file_name(material, metric));
         let right = fs::read(&path).unwrap();
@@ -166,7 +164,7 @@ fn plant<V: Variant>() {
         let mut planted = 0;
         for number in 0..40 {
             let material = up_to(2)[random.below(3) as usize];
-            let metric = if manner.distances { Metric::ALL[number % 2] } else { Metric::Wdl };
+            let metric = manner.metrics[number % manner.metrics.len()];
             let found = find_wrong_value::<V>(&folder, material, metric, &mut random);
             let Some((half, entry, wrong)) = found else { continue };
             planted += 1;

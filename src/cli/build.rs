@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+use super::clocks;
 use super::context::Context;
 use super::estimate;
 use super::failure::{Failure, Finish};
@@ -29,15 +30,21 @@ use crate::solve::{self, BuildError, Event, Plan, Progress, Request};
 Examples:
   petrov build --pieces 4                 all tables of 2 to 4 pieces
   petrov build KKKvK                      three kings against one, and what comes of captures
+  petrov build KKKvK --clock default      the same, and what the draw rules leave of it
   petrov build --pieces 6 --dry-run       what that would take
   petrov build --pieces 5 --memory 1G --tables /data/tables")]
 pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
-    /// Metrics: values (wdl) and distances (dtw, which brings wdl with it)
+    /// Metrics: values (wdl, which all others bring with them), plies to the end (dtw), to the next capture or promotion
+    /// (dtc), to the next capture or forward move of a man (dtz)
     #[arg(long, value_name = "METRICS", value_delimiter = ',', default_value = "wdl,dtw",
-          value_parser = clap::builder::PossibleValuesParser::new(Metric::ALL.map(Metric::name)))]
+          value_parser = clap::builder::PossibleValuesParser::new(Metric::PLAIN_NAMES))]
     metric: Vec<String>,
+    /// Draw rules that count moves, by the names that `petrov games --rules` lists, or `default` or `all`: what of the
+    /// wins is left under each. They bring the metric with them that they go by
+    #[arg(long, value_name = "CLOCKS", value_delimiter = ',')]
+    clock: Vec<String>,
     #[command(flatten)]
     threads: Threads,
     /// Most memory to use: 500M, 1.5G, 2GiB (powers of 1024), 2GB (powers of 1000) or bytes [default: 80 % of what is
@@ -75,8 +82,10 @@ fn make_plan(arguments: &Arguments, context: &Context, catalog: &Catalog) -> Res
             "nothing was asked for: name what to build, as in `{pieces}` or `{material}`"
         )));
     }
-    let distances = arguments.metric.iter().any(|metric| metric == Metric::Dtw.name());
-    let request = Request { materials, distances, threads: arguments.threads.count() };
+    let plain = Metric::PLAIN.into_iter().filter(|metric| arguments.metric.iter().any(|name| name == metric.name()));
+    let clocks = clocks::named(context.game, &arguments.clock)?;
+    let metrics = plain.chain(clocks.into_iter().map(clocks::metric)).collect();
+    let request = Request { materials, metrics, threads: arguments.threads.count() };
     Plan::new(context.game, &request, catalog).map_err(Failure::new)
 }
 

@@ -13,13 +13,16 @@ const SOLVING: f64 = 1000.0 / 7.0;
 /// Nanoseconds of one thread to compress the values of an entry, and its distances.
 const WRITING_VALUES: f64 = 40.0;
 const WRITING_DISTANCES: f64 = 80.0;
+/// The same of distances to an event.
+const WRITING_EVENTS: f64 = 50.0;
 /// Nanoseconds of one thread to prove an entry.
 const PROVING: f64 = 700.0;
 /// Entries in a byte of the file.
 const VALUES_PER_BYTE: f64 = 43.0;
 const DISTANCES_PER_BYTE: f64 = 8.8;
+const EVENTS_PER_BYTE: f64 = 15.0;
 
-/// Nanoseconds of one thread to solve a slice.
+/// Nanoseconds of one thread to solve a slice once.
 pub(super) fn solving(step: &Step) -> f64 {
     step.entries as f64 * SOLVING
 }
@@ -29,6 +32,7 @@ pub(super) fn writing(step: &Step, metric: Metric) -> f64 {
     let of_entry = match metric {
         Metric::Wdl => WRITING_VALUES,
         Metric::Dtw => WRITING_DISTANCES,
+        Metric::Dtc | Metric::Dtz | Metric::Clock(_) => WRITING_EVENTS,
     };
     step.entries as f64 * of_entry
 }
@@ -38,7 +42,7 @@ pub(super) fn work(step: &Step) -> f64 {
     if step.missing.is_empty() {
         return 0.0;
     }
-    solving(step) + step.missing.iter().map(|&metric| writing(step, metric)).sum::<f64>()
+    solving(step) * step.passes() as f64 + step.missing.iter().map(|&metric| writing(step, metric)).sum::<f64>()
 }
 
 /// Bytes of the files that are to be built for a slice.
@@ -46,6 +50,7 @@ pub(super) fn disk(step: &Step) -> u64 {
     let bytes = step.missing.iter().map(|metric| match metric {
         Metric::Wdl => step.entries as f64 / VALUES_PER_BYTE,
         Metric::Dtw => step.entries as f64 / DISTANCES_PER_BYTE,
+        Metric::Dtc | Metric::Dtz | Metric::Clock(_) => step.entries as f64 / EVENTS_PER_BYTE,
     });
     // A file has a header however few its entries are.
     (bytes.sum::<f64>() + 300.0 * step.missing.len() as f64) as u64

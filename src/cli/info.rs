@@ -31,7 +31,9 @@ struct InfoJson {
     version: u16,
     game: String,
     material: String,
-    metric: &'static str,
+    metric: String,
+    /// The definition of the clock, in a table of one.
+    clock: Option<String>,
     codec: &'static str,
     packing: &'static str,
     entries_of_half: u64,
@@ -91,6 +93,9 @@ fn write(path: &Path, header: &Header, bytes: u64, out: &mut dyn Write) -> io::R
     let metric = match header.metric {
         Metric::Wdl => "wdl, win, draw or loss of the side to move",
         Metric::Dtw => "dtw, plies to the end of the game",
+        Metric::Dtc => "dtc, plies to the next capture or promotion",
+        Metric::Dtz => "dtz, plies to the next capture or forward move of a man",
+        Metric::Clock(_) => "clk, plies to the event that a clock waits for, where they are not those without the rule",
     };
     let halves = header.statistics.len() as u64;
     let sides = if halves == 1 { "the same table for both sides to move" } else { "a half for each side to move" };
@@ -103,6 +108,9 @@ fn write(path: &Path, header: &Header, bytes: u64, out: &mut dyn Write) -> io::R
         format!("{}, {}", header.material, words::counted(header.material.pieces().into(), "piece", "pieces")),
     )?;
     line("metric", metric.to_owned())?;
+    if !header.clock.is_empty() {
+        line("clock", header.clock.clone())?;
+    }
     line("entries", format!("{} ({sides})", words::number(header.entries * halves)))?;
     line("packing", packing(header.packing).to_owned())?;
     line("codec", "zstd".to_owned())?;
@@ -138,6 +146,10 @@ fn constant(metric: Metric, value: u16) -> String {
         (Metric::Wdl, 1) => "draws".to_owned(),
         (Metric::Wdl, _) => "wins".to_owned(),
         (Metric::Dtw, halved) => format!("{} or {} plies away", 2 * halved, 2 * halved + 1),
+        (Metric::Clock(_), 0) => "as without the rule".to_owned(),
+        (Metric::Clock(_), 1) => "never forced".to_owned(),
+        (Metric::Clock(_), more) => format!("{} away", words::counted(u64::from(more) - 2, "ply", "plies")),
+        (Metric::Dtc | Metric::Dtz, plies) => format!("{} away", words::counted(plies.into(), "ply", "plies")),
     }
 }
 
@@ -168,7 +180,8 @@ fn to_json(path: &Path, header: &Header, bytes: u64) -> InfoJson {
         version: VERSION,
         game: header.game.clone(),
         material: header.material.to_string(),
-        metric: header.metric.name(),
+        metric: header.metric.name().to_owned(),
+        clock: Some(header.clock.clone()).filter(|clock| !clock.is_empty()),
         codec: "zstd",
         packing: packing(header.packing),
         entries_of_half: header.entries,

@@ -38,7 +38,7 @@ struct FolderJson {
 #[derive(Serialize)]
 struct TableJson {
     material: String,
-    metric: &'static str,
+    metric: String,
     entries: u64,
     bytes: Option<u64>,
     /// Null for a table inside the program.
@@ -105,7 +105,7 @@ fn to_json(game: &'static Game, folders: &[Folder], tables: &[TableInfo], max_pi
     let folder = |folder: &Folder| FolderJson { path: folder.of_game.display().to_string(), tables: folder.tables };
     let table = |table: &TableInfo| TableJson {
         material: table.material.to_string(),
-        metric: table.metric.name(),
+        metric: table.metric.name().to_owned(),
         entries: entries_of(game, table.material),
         bytes: bytes(table),
         path: table.path.as_ref().map(|path| path.display().to_string()),

@@ -6,6 +6,7 @@
 
 mod answer;
 mod build;
+mod clocks;
 mod columns;
 mod completions;
 mod context;

@@ -35,7 +35,7 @@ struct PlanJson {
 struct SliceJson {
     material: String,
     entries: u64,
-    missing: Vec<&'static str>,
+    missing: Vec<String>,
     memory: u64,
     disk_bytes: u64,
 }
@@ -50,7 +50,7 @@ pub(super) fn write_plan_json(
     let slice = |step: &Step| SliceJson {
         material: step.material.to_string(),
         entries: step.entries,
-        missing: step.missing.iter().map(|metric| metric.name()).collect(),
+        missing: step.missing.iter().map(|metric| metric.name().to_owned()).collect(),
         memory: step.memory,
         disk_bytes: estimate::disk(step),
     };

@@ -9,7 +9,7 @@ use super::meter::Meter;
 use super::words;
 use crate::format::Metric;
 use crate::index::Material;
-use crate::solve::{Event, Plan, Progress, Step};
+use crate::solve::{Event, Layer, Plan, Progress, Step};
 
 /// Shows the progress of a build.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Reporter {
     meter: Arc<Meter>,
     progress: Arc<Progress>,
     /// The slices of the plan and the work of each, in nanoseconds of one thread.
-    works: Vec<(Material, f64)>,
+    works: Vec<((Layer, Material), f64)>,
     state: Mutex<State>,
 }
 
@@ -41,7 +41,7 @@ struct State {
 enum Phase {
     Preparing,
     Loading(Material),
-    Solving(Material),
+    Solving(Material, Metric),
     Writing(Material, Metric),
 }
 
@@ -57,7 +57,7 @@ impl Reporter {
             written: 0,
             solving: Duration::ZERO,
         };
-        let works = plan.to_build().map(|step| (step.material, estimate::work(step))).collect();
+        let works = plan.to_build().map(|step| ((step.layer, step.material), estimate::work(step))).collect();
         Reporter { meter, progress, works, state: Mutex::new(state) }
     }
 
@@ -69,22 +69,27 @@ impl Reporter {
                 folder.display()
             )),
             Event::Loading(material) => self.begin(Phase::Loading(material), 0.0, 0.0, 0),
-            Event::Solving(step) => {
+            Event::Solving(step, metric) => {
                 // Slices that another program has built meanwhile are left out, so this is found anew.
-                let before = self.works.iter().take_while(|(material, _)| *material < step.material);
-                let done = before.map(|(_, work)| work).sum();
-                self.begin(Phase::Solving(step.material), done, estimate::solving(step), step.entries);
+                let before = self.works.iter().take_while(|(key, _)| *key != (step.layer, step.material));
+                let before: f64 = before.map(|(_, work)| work).sum();
+                // The second metric of a step comes after the work for the first.
+                let state = self.state();
+                let done = before.max(state.done + state.work);
+                drop(state);
+                self.begin(Phase::Solving(step.material, metric), done, estimate::solving(step), step.entries);
             }
             Event::Writing(step, metric) => {
                 let mut state = self.state();
-                if let Phase::Solving(_) = state.phase {
-                    state.solving = state.since.elapsed();
+                if let Phase::Solving(..) = state.phase {
+                    let elapsed = state.since.elapsed();
+                    state.solving += elapsed;
                 }
                 let done = state.done + state.work;
                 drop(state);
                 self.begin(Phase::Writing(step.material, metric), done, estimate::writing(step, metric), step.entries);
             }
-            Event::Finished(step, _, bytes) => self.finished(step, bytes),
+            Event::Finished(step, bytes) => self.finished(step, bytes),
         }
     }
 
@@ -95,11 +100,11 @@ impl Reporter {
         let what = match state.phase {
             Phase::Preparing => "checking finished tables".to_owned(),
             Phase::Loading(material) => format!("reading {material}"),
-            Phase::Solving(material) => {
-                format!("solving {material}  {}", words::rate(entries, state.since.elapsed()))
+            Phase::Solving(material, metric) => {
+                format!("solving {material}, {}  {}", metric.name(), words::rate(entries, state.since.elapsed()))
             }
             Phase::Writing(material, metric) => {
-                format!("writing {material}.{}  {}", metric.name(), words::rate(entries, state.since.elapsed()))
+                format!("writing {material}, {}  {}", metric.name(), words::rate(entries, state.since.elapsed()))
             }
         };
         let part = entries as f64 / state.entries.max(1) as f64;
@@ -118,14 +123,18 @@ impl Reporter {
     }
 
     fn finished(&self, step: &Step, bytes: u64) {
-        let state = self.state();
-        let (done, solving) = (state.done + state.work, state.solving);
+        let mut state = self.state();
+        let (done, solving) = (state.done + state.work, std::mem::take(&mut state.solving));
         drop(state);
+        let under = match step.layer {
+            Layer::Values => String::new(),
+            Layer::Clock(name) => format!(" under {}", name.as_str()),
+        };
         let what = format!(
-            "{:<9} {:>14} entries, solved at {}, {}",
+            "{:<9} {:>14} entries{under}, solved at {}, {}",
             step.material.to_string(),
             words::number(step.entries),
-            words::rate(step.entries, solving),
+            words::rate(step.entries * step.passes(), solving),
             words::bytes(bytes)
         );
         self.meter.finished(done / self.whole(), &what);
@@ -136,7 +145,7 @@ impl Reporter {
         match state.phase {
             Phase::Preparing | Phase::Loading(_) => 0,
             // A slice that does not fit in bytes is begun again, and its count with it.
-            Phase::Solving(_) => self.progress.solved.load(Relaxed).saturating_sub(state.solved),
+            Phase::Solving(..) => self.progress.solved.load(Relaxed).saturating_sub(state.solved),
             Phase::Writing(..) => self.progress.written.load(Relaxed).saturating_sub(state.written),
         }
     }

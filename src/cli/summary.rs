@@ -10,10 +10,10 @@ use super::failure::Failure;
 use super::words;
 use super::write_json;
 use crate::board::Position;
-use crate::format::{Metric, Statistics};
+use crate::format::{Statistics, Taken};
 use crate::index::Material;
 use crate::probe::{Tablebase, Value};
-use crate::solve::Plan;
+use crate::solve::{Layer, Plan};
 
 /// A material whose tables are finished.
 #[derive(Debug)]
@@ -56,8 +56,12 @@ struct LongestWin {
 /// If a table cannot be read.
 pub(super) fn write(context: &Context, plan: &Plan, out: &mut dyn Write) -> Result<(), Failure> {
     let (tablebase, _) = context.tablebase()?;
-    let rows: Vec<Row> =
-        plan.steps.iter().map(|step| row(step.material, plan, &tablebase)).collect::<Result<_, _>>()?;
+    let rows: Vec<Row> = plan
+        .steps
+        .iter()
+        .filter(|step| step.layer == Layer::Values)
+        .map(|step| row(step.material, plan, &tablebase))
+        .collect::<Result<_, _>>()?;
     if context.json {
         return rows.iter().try_for_each(|row| write_json(&to_json(row, context, &tablebase), out));
     }
@@ -78,8 +82,7 @@ pub(super) fn write(context: &Context, plan: &Plan, out: &mut dyn Write) -> Resu
 
 fn row(material: Material, plan: &Plan, tablebase: &Tablebase) -> Result<Row, Failure> {
     let halves = tablebase.statistics(material).map_err(Failure::new)?.unwrap_or_default();
-    let metrics: &[Metric] = if plan.distances { &Metric::ALL } else { &[Metric::Wdl] };
-    let paths = metrics.iter().filter_map(|&metric| tablebase.path(material, metric));
+    let paths = plan.metrics.iter().filter_map(|&metric| tablebase.path(material, metric));
     let bytes = paths.filter_map(|path| std::fs::metadata(path).ok()).map(|metadata| metadata.len()).sum();
     let entries = halves.iter().map(|half| half.win + half.draw + half.loss).sum();
     Ok(Row { material, entries, bytes, halves })
@@ -170,6 +173,8 @@ fn to_json<'a>(row: &'a Row, context: &Context, tablebase: &Tablebase) -> Summar
         longest_loss: None,
         wins: Vec::new(),
         losses: Vec::new(),
+        cursed: Taken::NONE,
+        blessed: Taken::NONE,
     };
     let half = row.halves.first().unwrap_or(&NONE);
     let position = half.longest_win.and_then(|longest| tablebase.position(row.material, 0, longest.entry));

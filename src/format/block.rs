@@ -1,6 +1,6 @@
 //! How values stand in a decoded block.
 
-use super::header::Metric;
+use super::metric::Metric;
 
 /// Entries to a byte in a block of values.
 pub(super) const VALUES_PER_BYTE: u64 = 5;
@@ -23,8 +23,9 @@ impl Packing {
     pub(super) fn of(metric: Metric, width: u8) -> Option<Packing> {
         match (metric, width) {
             (Metric::Wdl, 0) => Some(Packing::FiveInAByte),
-            (Metric::Dtw, 1) => Some(Packing::Bytes),
-            (Metric::Dtw, 2) => Some(Packing::Words),
+            (Metric::Wdl, _) => None,
+            (_, 1) => Some(Packing::Bytes),
+            (_, 2) => Some(Packing::Words),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::header::Metric;
+use super::metric::{Metric, of_suffix, suffix};
 use crate::index::Material;
 
 /// The name of the file with the sums of the tables of a folder.
@@ -13,7 +13,7 @@ pub const MANIFEST: &str = "BLAKE3SUMS";
 
 /// The name of the file of a table.
 pub fn file_name(material: Material, metric: Metric) -> String {
-    format!("{material}.{}", metric.name())
+    format!("{material}.{}", suffix(&metric))
 }
 
 /// The folder of a game within a folder of tables; a folder that has the name of the game is its own.
@@ -82,6 +82,11 @@ impl Catalog {
         self.tables.get(&(material, metric)).map(PathBuf::as_path)
     }
 
+    /// Whether there is any table of a material.
+    pub fn has_any(&self, material: Material) -> bool {
+        self.tables.range((material, Metric::Wdl)..).next().is_some_and(|(&(of, _), _)| of == material)
+    }
+
     /// All tables, by material and metric.
     pub fn tables(&self) -> impl Iterator<Item = (Material, Metric, &Path)> {
         self.tables.iter().map(|(&(material, metric), path)| (material, metric, path.as_path()))
@@ -100,8 +105,8 @@ impl Catalog {
 
 /// The table that a file of this name must be, if it is the name of one.
 pub fn table_of(name: &str) -> Option<(Material, Metric)> {
-    let (stem, end) = name.rsplit_once('.')?;
-    let metric = Metric::ALL.into_iter().find(|metric| metric.name() == end)?;
+    let (stem, end) = name.split_once('.')?;
+    let metric = of_suffix(end)?;
     let material: Material = stem.parse().ok()?;
     (file_name(material, metric) == name).then_some((material, metric))
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use super::metric::Metric;
 use crate::index::Material;
 
 /// A table file that cannot be used: which one, and why.
@@ -44,9 +45,16 @@ pub enum TableErrorKind {
     /// The table of another metric.
     OtherMetric {
         /// The metric in the file.
-        found: &'static str,
+        found: Metric,
         /// The metric that the name of the file says.
-        expected: &'static str,
+        expected: Metric,
+    },
+    /// The table of a clock that was defined in another way.
+    OtherClock {
+        /// The definition in the file.
+        found: String,
+        /// The definition in this program.
+        expected: String,
     },
     /// The file is shorter or longer than it says it is.
     Length {
@@ -122,8 +130,13 @@ impl fmt::Display for TableError {
                 write!(f, "{path}: a table of {found}, not of {expected}: give the file its name back")
             }
             TableErrorKind::OtherMetric { found, expected } => {
+                let (found, expected) = (found.name(), expected.name());
                 write!(f, "{path}: a table of the metric {found}, not of {expected}: give the file its name back")
             }
+            TableErrorKind::OtherClock { found, expected } => write!(
+                f,
+                "{path}: a table of the clock \"{found}\", which this program defines as \"{expected}\": build it again"
+            ),
             TableErrorKind::Length { found, expected } => {
                 write!(f, "{path}: {found} bytes long, expected {expected}; {REMEDY}")
             }

@@ -4,6 +4,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::block::{Packing, VALUES_PER_BYTE};
 use super::error::TableErrorKind;
+use super::metric::{ClockName, Metric};
 use super::source::Source;
 use super::statistics::Statistics;
 use crate::index::{Material, Side};
@@ -29,6 +30,8 @@ const DICTIONARY_AT: usize = BLOCKS_AT + 4;
 const STATISTICS_AT: usize = DICTIONARY_AT + 4;
 const DATA_AT: usize = STATISTICS_AT + 4;
 const FIXED_BYTES: usize = DATA_AT + 8;
+/// Before the statistics of a clock: its definition.
+const CLOCK_BYTES: usize = 128;
 
 const CODEC_ZSTD: u8 = 1;
 const ORDER_ROWS: u8 = 0;
@@ -44,35 +47,6 @@ pub(super) const KIND_COMPRESSED: u32 = 1;
 pub(super) const KIND_PLAIN: u32 = 2;
 pub(super) const LENGTH_BITS: u32 = 24;
 
-/// What a table holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Metric {
-    /// Win, draw and loss.
-    Wdl,
-    /// Plies to the end of the game.
-    Dtw,
-}
-
-impl Metric {
-    /// All metrics.
-    pub const ALL: [Metric; 2] = [Metric::Wdl, Metric::Dtw];
-
-    /// The end of the names of its files, and its name in commands.
-    pub fn name(self) -> &'static str {
-        match self {
-            Metric::Wdl => "wdl",
-            Metric::Dtw => "dtw",
-        }
-    }
-
-    fn code(self) -> u8 {
-        match self {
-            Metric::Wdl => 0,
-            Metric::Dtw => 1,
-        }
-    }
-}
-
 /// All that a file says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
@@ -84,6 +58,8 @@ pub struct Header {
     pub game: String,
     /// The material.
     pub material: Material,
+    /// In the table of a clock: its definition. Otherwise empty.
+    pub clock: String,
     /// Entries of each half.
     pub entries: u64,
     /// Entries of a block.
@@ -129,6 +105,11 @@ impl Header {
     #[cfg(feature = "parallel")]
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut statistics = Vec::new();
+        if let Metric::Clock(_) = self.metric {
+            assert!(self.clock.len() <= CLOCK_BYTES, "the definition of a clock fits in its field");
+            statistics.extend(self.clock.as_bytes());
+            statistics.resize(CLOCK_BYTES, 0);
+        }
         self.statistics.iter().for_each(|half| half.encode(self.metric, &mut statistics));
         let mut bytes = MAGIC.to_vec();
         bytes.extend(super::VERSION.to_le_bytes());
@@ -198,7 +179,7 @@ impl Header {
         let checksums = words.iter().map(|&word| if has_data(word) { stored.next().unwrap_or(0) } else { 0 }).collect();
         let statistics_end = FIXED_BYTES + statistics as usize;
         let mut header = Header::from_fixed(&bytes)?;
-        header.statistics = header.read_statistics(&bytes[FIXED_BYTES..statistics_end])?;
+        header.read_statistics(&bytes[FIXED_BYTES..statistics_end])?;
         header.dictionary = bytes[statistics_end..words_at].to_vec();
         (header.words, header.checksums, header.data, header.bytes) = (words, checksums, data, header_bytes);
         header.check_blocks()?;
@@ -208,8 +189,10 @@ impl Header {
     /// The fields of the fixed part, whose checksum has been found right; the rest is still empty.
     fn from_fixed(bytes: &[u8]) -> Result<Header, TableErrorKind> {
         let fields = Fields(bytes);
-        let metric = Metric::ALL.into_iter().find(|metric| metric.code() == bytes[METRIC_AT]);
-        let metric = metric.ok_or_else(|| field("metric", bytes[METRIC_AT], "0 or 1"))?;
+        // Which clock stands before the statistics.
+        let metric = Metric::PLAIN.into_iter().chain([Metric::Clock(ClockName::default())]);
+        let metric = metric.into_iter().find(|metric| metric.code() == bytes[METRIC_AT]);
+        let metric = metric.ok_or_else(|| field("metric", bytes[METRIC_AT], "0 to 4"))?;
         ensure(bytes[CODEC_AT] == CODEC_ZSTD, || field("codec", bytes[CODEC_AT], "1"))?;
         let packing = Packing::of(metric, bytes[WIDTH_AT]);
         let packing = packing.ok_or_else(|| field("width", bytes[WIDTH_AT], "0 for values, 1 or 2 for distances"))?;
@@ -246,6 +229,7 @@ impl Header {
             packing,
             game: String::from_utf8_lossy(game).into_owned(),
             material,
+            clock: String::new(),
             entries: fields.u64(ENTRIES_AT),
             block_entries,
             constants: constants[..halves].to_vec(),
@@ -284,15 +268,32 @@ impl Header {
         (self.entries - start).min(self.block_entries.into())
     }
 
-    fn read_statistics(&self, bytes: &[u8]) -> Result<Vec<Statistics>, TableErrorKind> {
+    fn read_statistics(&mut self, bytes: &[u8]) -> Result<(), TableErrorKind> {
         let mut rest = bytes;
-        let mut halves = Vec::new();
-        for _ in 0..self.constants.len() {
-            let half = Statistics::decode(self.metric, self.entries, &mut rest);
-            halves.push(half.ok_or_else(|| field("statistics", halves.len() as u64, "counts that add up"))?);
+        if let Metric::Clock(_) = self.metric {
+            let (clock, after) = rest
+                .split_at_checked(CLOCK_BYTES)
+                .ok_or_else(|| field("bytes of the statistics", bytes.len() as u64, "more"))?;
+            self.read_clock(clock)?;
+            rest = after;
         }
-        ensure(rest.is_empty(), || field("bytes of the statistics", bytes.len() as u64, "fewer"))?;
-        Ok(halves)
+        for half in 0..self.constants.len() as u64 {
+            let statistics = Statistics::decode(self.metric, self.entries, &mut rest);
+            self.statistics.push(statistics.ok_or_else(|| field("statistics", half, "counts that add up"))?);
+        }
+        ensure(rest.is_empty(), || field("bytes of the statistics", bytes.len() as u64, "fewer"))
+    }
+
+    /// Reads the definition of the clock, whose name is its first word.
+    fn read_clock(&mut self, bytes: &[u8]) -> Result<(), TableErrorKind> {
+        let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+        let is_text = text.iter().all(|byte| byte.is_ascii_graphic() || *byte == b' ');
+        let padded = bytes[text.len()..].iter().all(|&byte| byte == 0);
+        self.clock = String::from_utf8_lossy(text).into_owned();
+        let name = self.clock.split(' ').next().and_then(ClockName::new).filter(|_| is_text && padded);
+        let name = name.ok_or_else(|| field("clock", bytes[0], "the definition of a clock, padded with zeros"))?;
+        self.metric = Metric::Clock(name);
+        Ok(())
     }
 }
 

@@ -1,7 +1,8 @@
 //! The file of a table, format version 1.
 //!
-//! A file holds one metric of one slice for both sides to move: `<material>.wdl` the values, `<material>.dtw` the
-//! plies to the end of the game. All numbers are little-endian. Nothing in a file depends on time, place or machine:
+//! A file holds one metric of one slice for both sides to move: `<material>.wdl` the values, `<material>.dtw`, `.dtc` and
+//! `.dtz` plies to the end of the game, to the next capture or promotion, to the next capture or forward move of a man,
+//! `<material>.<clock>.clk` plies to the event that a draw rule waits for, under that rule. All numbers are little-endian. Nothing in a file depends on time, place or machine:
 //! the same table is always the same bytes.
 //!
 //! ```text
@@ -39,6 +40,12 @@
 //! * `metric` 1, distances: half the plies, rounded down, in `width` bytes (1 or 2) an entry. The value in the
 //!   other file says which plies: a loss is an even number of plies away and a win an odd one (where a side without a
 //!   move wins: the other way round).
+//! * `metric` 2 and 3, plies to the next capture or promotion, to the next capture or forward move of a man: the plies, in
+//!   `width` bytes.
+//! * `metric` 4, a clock, in `width` bytes: 0 where the plies are those of the metric that the clock goes by, 1 where the
+//!   winner cannot force the event, plies + 2 otherwise. The metric is `dtz` for a clock that waits for a move of a man,
+//!   `dtw` in the scope of one that waits for the end of the game, otherwise `dtc`. So a rule that changes nothing takes no
+//!   data.
 //!
 //! **Blocks.** The entries of a half are cut into blocks of the same number of entries, the last one shorter. A half
 //! whose stored entries all have the same value has no blocks; the header holds the value. The word of a block is its
@@ -46,10 +53,13 @@
 //! compressed, 2 plain. `codec` 1: a compressed block is a zstd frame without its 4 magic bytes, made with the
 //! dictionary if there is one. The checksum of a block is the XXH3-64 of its data with the block's number as seed.
 //!
-//! **Statistics.** Of all entries of each half, captures included: wins, draws and losses (8 each). A distance file
+//! **Statistics.** A file of a clock begins with the definition of the clock, padded with zeros (128); one that was built
+//! with another definition is not used. Of all entries of each half, captures included: wins, draws and losses (8 each). A distance file
 //! goes on with the longest win in plies (2) and the lowest entry that has it (8), the same of losses (65535 and all
 //! ones where there is none), then how many wins there are at 0, 1, 2, ... plies up to the longest (8 each), and the
-//! same of losses.
+//! same of losses. A file of a clock goes on with the number of wins that are draws under the rule with a fresh count and
+//! the lowest entry that is one (8 each; 0 and all ones where there is none), and the same of losses; its histograms leave
+//! out what cannot be forced.
 
 mod atomic;
 mod block;
@@ -59,6 +69,7 @@ mod error;
 mod header;
 #[cfg(feature = "parallel")]
 mod manifest;
+mod metric;
 mod source;
 mod statistics;
 mod table;
@@ -69,11 +80,12 @@ pub use atomic::{remove_unfinished, write_atomically};
 pub use block::Packing;
 pub use catalog::{Catalog, file_name, game_folder, table_of};
 pub use error::{TableError, TableErrorKind};
-pub use header::{Header, Metric};
+pub use header::Header;
 #[cfg(feature = "parallel")]
 pub use manifest::{MANIFEST, Manifest, sum_of, sum_of_file};
+pub use metric::{ClockName, Metric};
 pub use source::{FilePool, Source};
-pub use statistics::{Longest, Statistics};
+pub use statistics::{Longest, Statistics, Taken};
 pub use table::{Identity, Slot, Table};
 #[cfg(feature = "parallel")]
 pub use writer::{Content, Values, encode};

@@ -1,6 +1,6 @@
 //! The statistics of a half, as they stand in the header of a file.
 
-use super::header::Metric;
+use super::metric::Metric;
 
 /// There is no win, or no loss.
 const NO_PLIES: u16 = u16::MAX;
@@ -12,6 +12,38 @@ pub struct Longest {
     pub plies: u16,
     /// The lowest entry of this distance.
     pub entry: u64,
+}
+
+/// What a draw rule takes away from a half, counted anew in each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// How many entries are wins (or losses) that the rule makes draws.
+    pub count: u64,
+    /// The lowest of them.
+    pub entry: Option<u64>,
+}
+
+impl Taken {
+    /// Nothing.
+    pub const NONE: Taken = Taken { count: 0, entry: None };
+
+    /// Adds an entry.
+    pub fn add(&mut self, entry: u64) {
+        self.count += 1;
+        self.entry = Some(self.entry.map_or(entry, |lowest| lowest.min(entry)));
+    }
+
+    /// Both together.
+    pub fn and(self, other: Taken) -> Taken {
+        let entry = [self.entry, other.entry].into_iter().flatten().min();
+        Taken { count: self.count + other.count, entry }
+    }
+}
+
+impl Default for Taken {
+    fn default() -> Taken {
+        Taken::NONE
+    }
 }
 
 /// Counts of all entries of a half, captures included.
@@ -31,6 +63,10 @@ pub struct Statistics {
     pub wins: Vec<u64>,
     /// How many losses.
     pub losses: Vec<u64>,
+    /// In a file of a clock: the wins that its rule makes draws.
+    pub cursed: Taken,
+    /// The losses that its rule makes draws.
+    pub blessed: Taken,
 }
 
 impl Statistics {
@@ -46,6 +82,12 @@ impl Statistics {
             bytes.extend(entry.to_le_bytes());
         }
         self.wins.iter().chain(&self.losses).for_each(|count| bytes.extend(count.to_le_bytes()));
+        if let Metric::Clock(_) = metric {
+            for Taken { count, entry } in [self.cursed, self.blessed] {
+                bytes.extend(count.to_le_bytes());
+                bytes.extend(entry.unwrap_or(u64::MAX).to_le_bytes());
+            }
+        }
     }
 
     /// Takes the statistics of a half from the front of `bytes`; `None` if they do not add up.
@@ -61,8 +103,14 @@ impl Statistics {
         }
         statistics.longest_win = take_longest(entries, bytes)?;
         statistics.longest_loss = take_longest(entries, bytes)?;
-        statistics.wins = take_histogram(statistics.longest_win, statistics.win, bytes)?;
-        statistics.losses = take_histogram(statistics.longest_loss, statistics.loss, bytes)?;
+        // What cannot be forced under the rule of a clock is in no place of its histograms.
+        let all = !matches!(metric, Metric::Clock(_));
+        statistics.wins = take_histogram(statistics.longest_win, statistics.win, all, bytes)?;
+        statistics.losses = take_histogram(statistics.longest_loss, statistics.loss, all, bytes)?;
+        if !all {
+            statistics.cursed = take_taken(statistics.win, entries, bytes)?;
+            statistics.blessed = take_taken(statistics.loss, entries, bytes)?;
+        }
         Some(statistics)
     }
 }
@@ -85,9 +133,18 @@ fn take_longest(entries: u64, bytes: &mut &[u8]) -> Option<Option<Longest>> {
     }
 }
 
-fn take_histogram(longest: Option<Longest>, count: u64, bytes: &mut &[u8]) -> Option<Vec<u64>> {
+fn take_taken(most: u64, entries: u64, bytes: &mut &[u8]) -> Option<Taken> {
+    let (count, entry) = (take_u64(bytes)?, take_u64(bytes)?);
+    match (count, entry) {
+        (0, u64::MAX) => Some(Taken::NONE),
+        (0, _) => None,
+        _ => (count <= most && entry < entries).then_some(Taken { count, entry: Some(entry) }),
+    }
+}
+
+fn take_histogram(longest: Option<Longest>, count: u64, all: bool, bytes: &mut &[u8]) -> Option<Vec<u64>> {
     let length = longest.map_or(0, |longest| usize::from(longest.plies) + 1);
     let histogram: Vec<u64> = (0..length).map(|_| take_u64(bytes)).collect::<Option<_>>()?;
     let sum = histogram.iter().try_fold(0_u64, |sum, &count| sum.checked_add(count))?;
-    (sum == count && histogram.last() != Some(&0)).then_some(histogram)
+    (sum <= count && (sum == count || !all) && histogram.last() != Some(&0)).then_some(histogram)
 }

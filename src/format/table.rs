@@ -5,7 +5,8 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::block::Packing;
 use super::codec::Decoder;
 use super::error::{TableError, TableErrorKind};
-use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, LENGTH_BITS, Metric};
+use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, LENGTH_BITS};
+use super::metric::Metric;
 use super::source::Source;
 use crate::index::Material;
 
@@ -18,6 +19,8 @@ pub struct Identity<'a> {
     pub material: Material,
     /// The metric.
     pub metric: Metric,
+    /// The definition of the clock; empty where it is no table of one.
+    pub clock: &'a str,
     /// Entries of each half.
     pub entries: u64,
 }
@@ -189,8 +192,12 @@ fn check_identity(header: &Header, wanted: &Identity<'_>) -> Result<(), TableErr
         return Err(TableErrorKind::OtherMaterial { found: header.material, expected: wanted.material });
     }
     if header.metric != wanted.metric {
-        let (found, expected) = (header.metric.name(), wanted.metric.name());
+        let (found, expected) = (header.metric, wanted.metric);
         return Err(TableErrorKind::OtherMetric { found, expected });
+    }
+    if header.clock != wanted.clock {
+        let (found, expected) = (header.clock.clone(), wanted.clock.to_owned());
+        return Err(TableErrorKind::OtherClock { found, expected });
     }
     if header.entries != wanted.entries {
         let expected = wanted.entries.to_string();

@@ -5,7 +5,9 @@ use std::ops::Range;
 
 use super::block::Packing;
 use super::codec::{Encoder, train};
-use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN, LENGTH_BITS, Metric};
+use super::error::TableError;
+use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN, LENGTH_BITS};
+use super::metric::Metric;
 use super::statistics::Statistics;
 use super::table::block_checksum;
 use crate::index::Material;
@@ -13,8 +15,8 @@ use crate::threads::{self, Reserve};
 
 /// The values of the entries of a slice.
 pub trait Values: Sync {
-    /// The values of a range of entries of a half, `None` where none is stored. They are what stands in the file: 0, 1
-    /// or 2, or half the plies.
+    /// The values of a range of entries of a half, `None` where none is stored. They are what stands in the file: see
+    /// the [format](crate::format).
     fn range(&self, half: usize, range: Range<u64>) -> Vec<Option<u16>>;
 
     /// Whether the work is to end early; asked before every block.
@@ -24,6 +26,11 @@ pub trait Values: Sync {
 
     /// Told of every block that is encoded: how many entries it has.
     fn encoded(&self, _entries: u64) {}
+
+    /// Why the values could not be found out, if they could not: then what was encoded is not to be used.
+    fn failure(&self) -> Option<TableError> {
+        None
+    }
 }
 
 /// What a file is made of beside its values.
@@ -35,6 +42,8 @@ pub struct Content {
     pub game: String,
     /// The material.
     pub material: Material,
+    /// The definition of the clock; empty where it is no table of one.
+    pub clock: String,
     /// Entries of each half.
     pub entries: u64,
     /// The statistics of each half.
@@ -68,8 +77,8 @@ const SAMPLES: u64 = 1 << 7;
 pub fn encode(content: Content, values: &dyn Values) -> io::Result<Vec<u8>> {
     let packing = match content.metric {
         Metric::Wdl => Packing::FiveInAByte,
-        Metric::Dtw if content.most <= u8::MAX.into() => Packing::Bytes,
-        Metric::Dtw => Packing::Words,
+        _ if content.most <= u8::MAX.into() => Packing::Bytes,
+        _ => Packing::Words,
     };
     let block_entries = match packing {
         Packing::FiveInAByte => 5 * WDL_BLOCK_BYTES,
@@ -95,6 +104,7 @@ pub fn encode(content: Content, values: &dyn Values) -> io::Result<Vec<u8>> {
         packing,
         game: content.game,
         material: content.material,
+        clock: content.clock,
         entries: content.entries,
         block_entries: block_entries as u32,
         constants,

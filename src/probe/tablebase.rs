@@ -110,6 +110,11 @@ impl Tablebase {
         self.tables.contains(material, metric)
     }
 
+    /// The metrics of which there are tables of a material.
+    pub fn metrics_of(&self, material: Material) -> Vec<Metric> {
+        self.tables().iter().filter(|table| table.material == material).map(|table| table.metric).collect()
+    }
+
     /// The tables that probing positions of a material and their moves can need, and that are not there.
     pub fn missing_for(&self, material: Material) -> Vec<(Material, Metric)> {
         let is_open: IsOpen<'_> = &|one, other| self.game.ending.is_open(one, other);
@@ -117,7 +122,8 @@ impl Tablebase {
         if is_open(material.first(), material.second()) {
             needed.insert(material);
         }
-        let tables = needed.into_iter().flat_map(|material| Metric::ALL.map(|metric| (material, metric)));
+        let tables =
+            needed.into_iter().flat_map(|material| [Metric::Wdl, Metric::Dtw].map(|metric| (material, metric)));
         tables.filter(|&(material, metric)| !self.contains(material, metric)).collect()
     }
 

@@ -12,7 +12,7 @@ use crate::board::View;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::format::{Catalog, FilePool, Identity, Metric, Slot, Source, Table, TableError};
 use crate::index::{Layout, MAX_MEMBERS, Material};
-use crate::rules::{BitsOf, Game, Variant};
+use crate::rules::{BitsOf, Clock, Game, Variant};
 
 /// Limits of what a tablebase keeps open and in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +74,8 @@ struct Half<V: Variant> {
     material: Material,
     number: usize,
     layout: Layout<V::Board>,
-    tables: [OnceLock<Opened>; Metric::ALL.len()],
+    /// By metric: those of positions, then those of the clocks of the game.
+    tables: Vec<OnceLock<Opened>>,
 }
 
 const COUNTS: usize = MAX_MEMBERS + 1;
@@ -106,7 +107,7 @@ impl<V: Variant> Tables<V> {
     /// The table inside the program. It is used only where no folder has any table of the material: values and
     /// distances of different builds need not belong together.
     fn embedded(&self, material: Material, metric: Metric) -> Option<&'static [u8]> {
-        let in_folder = Metric::ALL.iter().any(|&metric| self.catalog.find(material, metric).is_some());
+        let in_folder = self.catalog.has_any(material);
         if self.options.embedded && !in_folder { embedded::find(self.game.tables, material, metric) } else { None }
     }
 
@@ -146,7 +147,8 @@ impl<V: Variant> Tables<V> {
         };
         let layout = Layout::<V::Board>::new(material.first(), material.second());
         let entries = layout.map_or(0, |layout| layout.entries());
-        let table = Table::open(source, &path, &Identity { game: self.game.tables, material, metric, entries })?;
+        let clock = &self.game.clock(metric.name()).map(Clock::definition).unwrap_or_default();
+        let table = Table::open(source, &path, &Identity { game: self.game.tables, material, metric, clock, entries })?;
         if metric != Metric::Wdl
             && let Some(values) = self.open(material, Metric::Wdl)?
         {
@@ -192,9 +194,11 @@ impl<V: Variant> Tables<V> {
             .into_iter()
             .fold(0, |number, count| number * COUNTS + count as usize);
         let half = self.halves[number].get_or_init(|| {
+            let tables = Metric::PLAIN.len() + self.game.clocks.len();
             let material = Material::new(mover, other).ok()?;
             let layout = Layout::new(mover, other)?;
-            Some(Box::new(Half { material, number: material.half_of(mover), layout, tables: Default::default() }))
+            let tables = (0..tables).map(|_| OnceLock::new()).collect();
+            Some(Box::new(Half { material, number: material.half_of(mover), layout, tables }))
         });
         half.as_deref().ok_or_else(|| {
             let material = Material::new(mover, other).expect("checked before the probe");
@@ -202,9 +206,24 @@ impl<V: Variant> Tables<V> {
         })
     }
 
+    /// The place of a metric among the tables of a half.
+    #[inline]
+    fn place_of(&self, metric: Metric) -> usize {
+        match metric {
+            Metric::Wdl => 0,
+            Metric::Dtw => 1,
+            Metric::Dtc => 2,
+            Metric::Dtz => 3,
+            Metric::Clock(name) => {
+                let number = self.game.clocks.iter().position(|clock| clock.id == name.as_str());
+                Metric::PLAIN.len() + number.expect("a clock of the game")
+            }
+        }
+    }
+
     #[inline]
     fn read(&self, half: &Half<V>, metric: Metric, entry: u64, access: Access) -> Result<u16, ReadError> {
-        let known = &half.tables[metric as usize];
+        let known = &half.tables[self.place_of(metric)];
         let opened = match known.get() {
             Some(opened) => opened,
             None if access == Access::Cached => return Err(ReadError::NotCached),

@@ -20,6 +20,8 @@
 //!
 //! Sources of the rules are with the constants in `games/clocks.rs`.
 
+use std::fmt;
+
 use super::game::{BitsOf, Variant};
 use crate::board::{Bits, Board, Direction, Side, View};
 
@@ -162,6 +164,33 @@ pub struct Clock {
     pub limit: u32,
 }
 
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            most if most == self.0 => write!(f, "{most}"),
+            u32::MAX => write!(f, "{}+", self.0),
+            most => write!(f, "{}-{most}", self.0),
+        }
+    }
+}
+
+impl fmt::Display for Pieces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "K{},M{},{}", self.kings, self.men, self.all)
+    }
+}
+
+/// The distance that a clock goes by: where the rule changes nothing, the plies to its event are these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GoesBy {
+    /// Plies to the end of the game.
+    Ends,
+    /// Plies to the next capture or promotion.
+    Conversions,
+    /// Plies to the next capture or forward move of a man.
+    Zeroings,
+}
+
 /// Within how many plies the event must come, itself included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed {
@@ -177,6 +206,12 @@ impl Allowed {
 }
 
 impl Clock {
+    /// All that its count depends on in one line: tables with another definition are not its tables.
+    pub fn definition(&self) -> String {
+        let Clock { id, scope: Scope { stronger, weaker, all, road }, until, counted, limit, .. } = self;
+        format!("{id} {stronger} v {weaker} of {all} {road:?} {until:?} {counted:?} {limit}")
+    }
+
     /// Whether pieces as these are in the scope, if they stand on the squares that it asks for.
     pub fn covers(&self, one: Side, other: Side) -> bool {
         self.until != Until::WonPosition && (self.fits(one, other) || self.fits(other, one))
@@ -224,6 +259,15 @@ impl Clock {
             Road::Anywhere => true,
             Road::Weaker => on_road(weaker),
             Road::Stronger => on_road(stronger),
+        }
+    }
+
+    /// The distance that it goes by in positions where it runs (`running`) or in all others.
+    pub fn goes_by(&self, running: bool) -> GoesBy {
+        match self.until {
+            Until::Zeroing => GoesBy::Zeroings,
+            Until::End if running => GoesBy::Ends,
+            _ => GoesBy::Conversions,
         }
     }
 
@@ -318,6 +362,7 @@ mod tests {
     fn what_is_allowed_is_what_counting_move_by_move_allows() {
         for game in GAMES {
             for clock in game.clocks.iter().filter(|clock| clock.until != Until::WonPosition) {
+                assert!(clock.definition().len() <= 128, "{}", clock.definition());
                 assert!(clock.id.len() <= 16 && !clock.text.is_empty() && !clock.source.is_empty(), "{}", clock.id);
             }
         }

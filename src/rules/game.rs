@@ -231,6 +231,11 @@ impl Game {
         Some(self.left_out).filter(|text| concerned && !text.is_empty())
     }
 
+    /// The clock of this name.
+    pub fn clock(&self, id: &str) -> Option<&'static Clock> {
+        self.clocks.iter().find(|clock| clock.id == id)
+    }
+
     /// The position at the start of the game.
     pub fn start(&self) -> Position {
         let width = self.geometry.squares_per_row();

@@ -8,15 +8,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::cell::Scale;
-use super::output::{agree, content, statistics};
-use super::plan::{Plan, Step, overhead};
-use super::slice::{Effort, Solved, Unsolved};
-use super::store::{ProvideError, Store, open_table};
+use super::clock::{ClockSlice, ends};
+use super::events::Events;
+use super::half::CellsOf;
+use super::output::{agree, content, measure_of, statistics};
+use super::plan::{Layer, Plan, Step, overhead};
+use super::slice::{Effort, Goal, Solved, Unsolved};
+use super::store::{ProvideError, Store, open_table, tables_of_distances};
 use crate::format::{
-    Catalog, Manifest, Metric, Statistics, TableError, encode, file_name, remove_unfinished, sum_of, sum_of_file,
-    write_atomically,
+    Catalog, Content, Manifest, Metric, Statistics, TableError, Values, encode, file_name, remove_unfinished, sum_of,
+    sum_of_file, write_atomically,
 };
 use crate::index::Material;
+use crate::rules::{Clock, Until};
 use crate::threads;
 
 /// What a build reports while it works.
@@ -27,12 +31,12 @@ pub enum Event<'a> {
     Waiting(&'a Path),
     /// A finished table is read back into memory.
     Loading(Material),
-    /// A slice is being solved.
-    Solving(&'a Step),
+    /// A slice is being solved for a metric, that of the values with or without distances first.
+    Solving(&'a Step, Metric),
     /// A solved slice is compressed and written.
     Writing(&'a Step, Metric),
-    /// All files of a slice are finished.
-    Finished(&'a Step, &'a [Statistics], u64),
+    /// All files of a step are finished: their bytes together.
+    Finished(&'a Step, u64),
 }
 
 /// What a build shares with the one who watches it.
@@ -220,9 +224,8 @@ impl Builder<'_> {
     /// Checks the files of the plan that are there already: by the sum in the manifest of their folder, or where there
     /// is none, by their own checksums.
     fn check_finished(&mut self, catalog: &Catalog) -> Result<(), BuildError> {
-        let metrics = if self.plan.distances { &Metric::ALL[..] } else { &[Metric::Wdl] };
         for step in &self.plan.steps {
-            for &metric in metrics {
+            for metric in self.plan.metrics_of(step.layer) {
                 let Some(path) = catalog.find(step.material, metric) else { continue };
                 self.check_file(step.material, metric, path, catalog)?;
             }
@@ -279,57 +282,154 @@ impl Builder<'_> {
                     BuildError::Memory { material: step.material, needed: short.needed, limit }
                 }
             })?;
-            (self.observe)(Event::Solving(step));
-            let fixed = step.scratch.saturating_add(overhead(plan.threads)).saturating_add(store.bytes());
-            let wide = step.entries.saturating_mul(2).saturating_add(fixed);
-            let effort = Effort {
-                distances: plan.distances,
-                stop: &self.progress.stop,
-                done: &self.progress.solved,
-                narrow_limit: u16::MAX,
-                wide: wide <= limit,
-                phases: None,
+            let fixed = step.cells().saturating_add(step.scratch).saturating_add(overhead(plan.threads));
+            let work = Work { step, store: &store, memory: fixed.saturating_add(store.bytes()), limit };
+            let solved = match step.layer {
+                Layer::Values => self.build_values(&work, catalog)?,
+                Layer::Clock(name) => {
+                    self.build_clock(&work, plan.clock(name).expect("a plan has clocks of its game"), catalog)?
+                }
             };
-            let solved = plan.engine.solve(plan.game, step.material, &|next, mover| store.cells(next, mover), &effort);
-            let solved = solved.map_err(|unsolved| match unsolved {
-                Unsolved::Stopped => BuildError::Stopped,
-                Unsolved::TooFar => BuildError::Memory { material: step.material, needed: wide, limit },
-            })?;
-            self.write(step, &solved, catalog)?;
-            store.keep(step.material, solved, &plan.steps[number + 1..]);
+            store.keep((step.layer, step.material), solved, &plan.steps[number + 1..]);
         }
         Ok(())
     }
 
-    /// Writes the files of a solved slice.
-    fn write(&mut self, step: &Step, solved: &Solved, catalog: &mut Catalog) -> Result<(), BuildError> {
-        let material = step.material;
-        let scale = Scale { giveaway: self.plan.game.ending.giveaway, distances: self.plan.distances };
-        let halves: Vec<Statistics> = solved.halves.iter().map(|cells| statistics(cells, scale)).collect();
-        self.check_the_others(step, solved, catalog)?;
+    /// Solves a slice for values and distances and writes its files. Returns the cells of values.
+    fn build_values(&mut self, work: &Work<'_>, catalog: &mut Catalog) -> Result<Solved, BuildError> {
+        let &Work { step, store, .. } = work;
+        let cells_of: CellsOf<'_, '_> = &|next, mover| store.cells(Layer::Values, next, mover);
+        let goal = if self.plan.distances() { Goal::Ends(cells_of) } else { Goal::Values(cells_of) };
+        let main = if self.plan.distances() { Metric::Dtw } else { Metric::Wdl };
+        let solved = self.solve(work, main, goal)?;
+        self.check_the_others(step, &solved, catalog)?;
+        let halves = self.statistics(&solved, main);
         let mut bytes = 0;
-        for &metric in &step.missing {
-            (self.observe)(Event::Writing(step, metric));
-            let path = self.folder.join(file_name(material, metric));
-            let Plan { game, engine, .. } = self.plan;
-            let values = engine.values(game, material, metric, solved, self.progress);
-            let file = encode(content(game, material, metric, solved, halves.clone()), &*values);
-            self.stopped()?;
-            let file = file.map_err(io_error(&path))?;
-            write_atomically(&path, &file).map_err(io_error(&path))?;
-            let manifest = self.manifest.path().to_owned();
-            self.manifest.set(&file_name(material, metric), sum_of(&file)).map_err(io_error(&manifest))?;
-            catalog.insert(material, metric, path);
-            bytes += file.len() as u64;
+        for &metric in step.missing.iter().filter(|metric| matches!(metric, Metric::Wdl | Metric::Dtw)) {
+            bytes += self.write(step, metric, &solved, halves.clone(), catalog)?;
         }
-        (self.observe)(Event::Finished(step, &halves, bytes));
-        Ok(())
+        for (metric, until) in [(Metric::Dtc, Until::Conversion), (Metric::Dtz, Until::Zeroing)] {
+            if !step.missing.contains(&metric) {
+                continue;
+            }
+            let values_of: CellsOf<'_, '_> = &|next, mover| match next == step.material {
+                true => Some(&solved.halves[next.half_of(mover)]),
+                false => cells_of(next, mover),
+            };
+            let events = Events { until, clock: None, values: values_of, of_clock: &|_, _| None };
+            let distances = self.solve(work, metric, Goal::Events(events))?;
+            let statistics = self.statistics(&distances, metric);
+            let counts = |half: &Statistics| (half.win, half.draw, half.loss);
+            assert!(
+                statistics.iter().map(counts).eq(halves.iter().map(counts)),
+                "{}: the values do not depend on what is measured beside them",
+                step.material
+            );
+            bytes += self.write(step, metric, &distances, statistics, catalog)?;
+        }
+        (self.observe)(Event::Finished(step, bytes));
+        Ok(solved)
     }
 
-    /// Checks the files of a solved slice that were there already, so that no wrong one stands beside a right one.
+    /// Solves a slice for a clock and writes its file. Returns the cells for the slices that come after it.
+    fn build_clock(
+        &mut self,
+        work: &Work<'_>,
+        clock: &'static Clock,
+        catalog: &mut Catalog,
+    ) -> Result<Solved, BuildError> {
+        let (plan, &Work { step, store, .. }) = (self.plan, work);
+        let &Step { material, layer, .. } = step;
+        let metric = step.missing[0];
+        let values = store.solved(Layer::Values, material).expect("a clock needs the values of its slice");
+        let metrics = tables_of_distances(plan, clock, material, catalog).map_err(BuildError::Table)?;
+        let slice = ClockSlice { game: plan.game, clock, material, values, metrics: &metrics };
+        let cells_of = |next, mover| store.cells(Layer::Values, next, mover);
+        let of_clock = |next, mover| store.cells(layer, next, mover);
+        let runs_to_the_end = clock.until == Until::End && clock.covers(material.first(), material.second());
+        let solved = if runs_to_the_end && !clock.asks_for_squares() {
+            self.progress.solved.fetch_add(step.entries, Relaxed);
+            ends(&slice)
+        } else {
+            let events = Events { until: clock.until, clock: Some(clock), values: &cells_of, of_clock: &of_clock };
+            self.solve(work, metric, Goal::Events(events))?
+        };
+        let statistics = plan.engine.statistics_of_clock(&slice, &solved);
+        (self.observe)(Event::Writing(step, metric));
+        let values = plan.engine.values_of_clock(&slice, &solved, self.progress);
+        let content = content(plan, material, metric, &solved, statistics);
+        let bytes = self.write_values(step, metric, content, &*values, catalog)?;
+        drop(values);
+        plan.engine.keep_what_is_in_time(&slice, &solved);
+        (self.observe)(Event::Finished(step, bytes));
+        Ok(solved)
+    }
+
+    fn solve(&self, work: &Work<'_>, metric: Metric, goal: Goal<'_, '_>) -> Result<Solved, BuildError> {
+        let &Work { step, memory, limit, .. } = work;
+        (self.observe)(Event::Solving(step, metric));
+        let wide = step.entries.saturating_add(memory);
+        let effort = Effort {
+            stop: &self.progress.stop,
+            done: &self.progress.solved,
+            narrow_limit: u16::MAX,
+            wide: wide <= limit,
+            phases: None,
+        };
+        let solved = self.plan.engine.solve(self.plan.game, step.material, goal, &effort);
+        solved.map_err(|unsolved| match unsolved {
+            Unsolved::Stopped => BuildError::Stopped,
+            Unsolved::TooFar => BuildError::Memory { material: step.material, needed: wide, limit },
+        })
+    }
+
+    fn statistics(&self, solved: &Solved, metric: Metric) -> Vec<Statistics> {
+        let scale = Scale { giveaway: self.plan.game.ending.giveaway, measure: measure_of(metric) };
+        solved.halves.iter().map(|cells| statistics(cells, scale)).collect()
+    }
+
+    /// Writes a metric of a solved slice. Returns the bytes of the file.
+    fn write(
+        &mut self,
+        step: &Step,
+        metric: Metric,
+        solved: &Solved,
+        statistics: Vec<Statistics>,
+        catalog: &mut Catalog,
+    ) -> Result<u64, BuildError> {
+        (self.observe)(Event::Writing(step, metric));
+        let Plan { game, engine, .. } = self.plan;
+        let values = engine.values(game, step.material, metric, solved, self.progress);
+        let content = content(self.plan, step.material, metric, solved, statistics);
+        self.write_values(step, metric, content, &*values, catalog)
+    }
+
+    fn write_values(
+        &mut self,
+        step: &Step,
+        metric: Metric,
+        content: Content,
+        values: &dyn Values,
+        catalog: &mut Catalog,
+    ) -> Result<u64, BuildError> {
+        let path = self.folder.join(file_name(step.material, metric));
+        let file = encode(content, values);
+        self.stopped()?;
+        if let Some(error) = values.failure() {
+            return Err(BuildError::Table(error));
+        }
+        let file = file.map_err(io_error(&path))?;
+        write_atomically(&path, &file).map_err(io_error(&path))?;
+        let manifest = self.manifest.path().to_owned();
+        self.manifest.set(&file_name(step.material, metric), sum_of(&file)).map_err(io_error(&manifest))?;
+        catalog.insert(step.material, metric, path);
+        Ok(file.len() as u64)
+    }
+
+    /// Checks the files of values and distances that were there already, so that no wrong one stands beside a right one.
     fn check_the_others(&self, step: &Step, solved: &Solved, catalog: &Catalog) -> Result<(), BuildError> {
-        let metrics = if self.plan.distances { &Metric::ALL[..] } else { &[Metric::Wdl] };
-        for &metric in metrics.iter().filter(|metric| !step.missing.contains(metric)) {
+        let there = |metric: &Metric| self.plan.metrics.contains(metric) && !step.missing.contains(metric);
+        for metric in [Metric::Wdl, Metric::Dtw].into_iter().filter(there) {
             let table = open_table(self.plan, step.material, metric, catalog).map_err(BuildError::Table)?;
             let values = self.plan.engine.values(self.plan.game, step.material, metric, solved, self.progress);
             if !agree(&*values, &table).map_err(BuildError::Table)? {
@@ -342,4 +442,13 @@ impl Builder<'_> {
     fn stopped(&self) -> Result<(), BuildError> {
         if self.progress.stop.load(Relaxed) { Err(BuildError::Stopped) } else { Ok(()) }
     }
+}
+
+/// A step that is under way.
+struct Work<'a> {
+    step: &'a Step,
+    store: &'a Store,
+    /// Bytes that it takes, what is in the store included.
+    memory: u64,
+    limit: u64,
 }

@@ -3,6 +3,10 @@
 //! `0` is a draw, and an entry not yet known. `n + 1` is an end of the game in `n` plies. The side that is to move at the
 //! end has lost there (in giveaway: won), and so wins and losses take turns with the plies: the parity of a cell tells
 //! which it is. Where only win, draw and loss are wanted, the cells are 2 and 1.
+//!
+//! Plies to an event (a capture, a promotion, a move of a man) do not take turns in this way: there a cell is `2n + 1` for
+//! the side that has the value of the end of the game, and `2n + 2` for the other. So the parity tells a win from a
+//! loss in every measure, cells of all measures agree on what is at hand, and a cell is above those that it comes from.
 
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
@@ -23,13 +27,24 @@ impl Merit {
     pub const DRAW: Merit = Merit(1 << 15);
 }
 
+/// What is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Win, draw and loss alone.
+    Values,
+    /// Plies to the end of the game.
+    Ends,
+    /// Plies to an event.
+    Events,
+}
+
 /// What cells mean: in which game, and what is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scale {
     /// The side for which the game has ended has won.
     pub giveaway: bool,
-    /// Distances are measured, not win, draw and loss alone.
-    pub distances: bool,
+    /// What is measured.
+    pub measure: Measure,
 }
 
 impl Scale {
@@ -72,8 +87,27 @@ impl Scale {
     /// The cell one ply before a decided cell, or before nothing (0: the mover has no move).
     #[inline(always)]
     pub fn beyond(self, successor: u16) -> u16 {
-        // Without distances 2 comes after 1, and 1 after 2 and after nothing.
-        if self.distances { successor + 1 } else { 1 + (successor & 1) }
+        match self.measure {
+            Measure::Ends => successor + 1,
+            // 2 comes after 1, and 1 after 2 and after nothing.
+            Measure::Values => 1 + (successor & 1),
+            Measure::Events => successor + 1 + 2 * (successor & 1),
+        }
+    }
+
+    /// The cell of an event that leads to a decided cell of any measure: the same value, 0 plies away.
+    #[inline(always)]
+    pub fn event(cell: u16) -> u16 {
+        2 - (cell & 1)
+    }
+
+    /// The plies of a decided cell.
+    #[inline(always)]
+    pub fn plies(self, cell: u16) -> u16 {
+        match self.measure {
+            Measure::Events => (cell - 1) / 2,
+            Measure::Ends | Measure::Values => cell - 1,
+        }
     }
 }
 
@@ -191,14 +225,14 @@ mod tests {
         let best = |scale: Scale, cells: &[u16]| {
             scale.cell(cells.iter().fold(Merit::NONE, |best, &cell| best.max(scale.merit(cell))))
         };
-        let game = Scale { giveaway: false, distances: true };
+        let game = Scale { giveaway: false, measure: Measure::Ends };
         assert_eq!(best(game, &[]), ENDED);
         // The other side has lost in 4 or in 2: win in 3. A draw and wins of the other side do not matter.
         assert_eq!(best(game, &[5, 3, 0, 8]), 4);
         assert_eq!(best(game, &[4, 0, 8]), DRAW);
         // Every move loses: the longest way.
         assert_eq!(best(game, &[4, 8, 2]), 9);
-        let values = Scale { distances: false, ..game };
+        let values = Scale { measure: Measure::Values, ..game };
         assert_eq!(best(values, &[1, 2, 0]), 2);
         assert_eq!(best(values, &[2, 2]), 1);
         assert_eq!(best(values, &[2, 0]), DRAW);
@@ -209,8 +243,25 @@ mod tests {
         assert_eq!(best(giveaway, &[3, 0]), DRAW);
         assert_eq!(best(giveaway, &[3, 7]), 8);
         assert_eq!(best(giveaway, &[]), ENDED);
-        let values = Scale { giveaway: true, distances: false };
+        let values = Scale { giveaway: true, measure: Measure::Values };
         assert_eq!(best(values, &[1, 2]), 1);
         assert_eq!(best(values, &[1, 1]), 2);
+    }
+
+    #[test]
+    fn plies_to_an_event_do_not_take_turns() {
+        for giveaway in [false, true] {
+            let scale = Scale { giveaway, measure: Measure::Events };
+            // What one ply before a position so many plies from the event has.
+            for cell in 1..100 {
+                let before = scale.beyond(cell);
+                assert_eq!(scale.plies(before), scale.plies(cell) + 1);
+                assert_ne!(scale.is_loss(before), scale.is_loss(cell));
+                assert!(before > cell);
+                assert_eq!(scale.is_loss(Scale::event(cell)), scale.is_loss(cell));
+                assert_eq!(scale.plies(Scale::event(cell)), 0);
+            }
+            assert_eq!((scale.beyond(0), scale.plies(ENDED)), (ENDED, 0));
+        }
     }
 }

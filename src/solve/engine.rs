@@ -1,11 +1,12 @@
 //! What of building is compiled for each game: a few functions. All the rest is compiled once.
 
 use super::build::Progress;
+use super::clock::{ClockOutput, ClockSlice, clock_statistics, keep_what_is_in_time, load_clock};
 use super::half::CellsOf;
 use super::load::{Files, load};
 use super::output::Output;
-use super::slice::{Effort, Solved, Unsolved, scratch_bytes, solve};
-use crate::format::{Metric, TableError, Values};
+use super::slice::{Effort, Goal, Solved, Unsolved, scratch_bytes, solve};
+use crate::format::{Metric, Statistics, Table, TableError, Values};
 use crate::index::{Material, entries};
 use crate::rules::{Game, GameVisitor, Variant, check_code_for, visit};
 
@@ -21,10 +22,16 @@ pub struct Engine {
     solve: Solve,
     load: Load,
     values: ValuesOf,
+    load_clock: LoadClock,
+    values_of_clock: ValuesOfClock,
+    statistics_of_clock: fn(&ClockSlice<'_>, &Solved, usize) -> Statistics,
+    keep_what_is_in_time: fn(&ClockSlice<'_>, &Solved),
 }
 
-type Solve = for<'a> fn(&Game, Material, CellsOf<'_, 'a>, &Effort<'_>) -> Result<Solved, Unsolved>;
+type Solve = fn(&Game, Material, Goal<'_, '_>, &Effort<'_>) -> Result<Solved, Unsolved>;
 type Load = for<'a> fn(&Game, Material, &Files, CellsOf<'_, 'a>) -> Result<Solved, TableError>;
+type LoadClock = for<'a> fn(&ClockSlice<'_>, &Table, CellsOf<'_, 'a>, CellsOf<'_, 'a>) -> Result<Solved, TableError>;
+type ValuesOfClock = for<'a> fn(&'a ClockSlice<'a>, &'a Solved, &'a Progress) -> Box<dyn Values + 'a>;
 type ValuesOf = for<'a> fn(&Game, Material, Metric, &'a Solved, &'a Progress) -> Box<dyn Values + 'a>;
 
 impl Engine {
@@ -39,6 +46,10 @@ impl Engine {
             values: |game, material, metric, solved, progress| {
                 Box::new(Output::<V>::new(game, material, metric, solved, progress))
             },
+            load_clock: load_clock::<V>,
+            values_of_clock: |slice, solved, progress| Box::new(ClockOutput::<V>::new(slice, solved, progress)),
+            statistics_of_clock: clock_statistics::<V>,
+            keep_what_is_in_time: keep_what_is_in_time::<V>,
         }
     }
 
@@ -54,24 +65,24 @@ impl Engine {
         visit(game, Find)
     }
 
-    /// Solves a slice of a game on the threads of the rayon pool that this is called in. `cells_of` finds the cells of the halves of all
-    /// materials that one move can lead to.
+    /// Solves a slice of a game on the threads of the rayon pool that this is called in. The goal finds the cells of the
+    /// halves of all materials that one move can lead to.
     ///
     /// # Errors
     /// See [`Unsolved`].
     ///
     /// # Panics
-    /// If the game has other rules than the engine or contradicts itself, if `cells_of` does not find cells, or if the material is too large for the solver: a
+    /// If the game has other rules than the engine or contradicts itself, if the goal does not find cells, or if the material is too large for the solver: a
     /// [`Plan`](super::Plan) has no such material.
-    pub fn solve<'a>(
+    pub fn solve(
         &self,
         game: &Game,
         material: Material,
-        cells_of: CellsOf<'_, 'a>,
+        goal: Goal<'_, '_>,
         effort: &Effort<'_>,
     ) -> Result<Solved, Unsolved> {
         (self.check)(game);
-        (self.solve)(game, material, cells_of, effort)
+        (self.solve)(game, material, goal, effort)
     }
 
     /// Reads a finished slice back: see [`load`].
@@ -95,5 +106,36 @@ impl Engine {
         progress: &'a Progress,
     ) -> Box<dyn Values + 'a> {
         (self.values)(game, material, metric, solved, progress)
+    }
+
+    /// Reads a finished table of a clock back: see [`load_clock`].
+    pub(super) fn load_clock<'a>(
+        &self,
+        slice: &ClockSlice<'_>,
+        table: &Table,
+        values_of: CellsOf<'_, 'a>,
+        of_clock: CellsOf<'_, 'a>,
+    ) -> Result<Solved, TableError> {
+        (self.load_clock)(slice, table, values_of, of_clock)
+    }
+
+    /// What the table of a clock stores.
+    pub(super) fn values_of_clock<'a>(
+        &self,
+        slice: &'a ClockSlice<'a>,
+        solved: &'a Solved,
+        progress: &'a Progress,
+    ) -> Box<dyn Values + 'a> {
+        (self.values_of_clock)(slice, solved, progress)
+    }
+
+    /// The statistics of all halves of a clock.
+    pub(super) fn statistics_of_clock(&self, slice: &ClockSlice<'_>, solved: &Solved) -> Vec<Statistics> {
+        (0..solved.halves.len()).map(|half| (self.statistics_of_clock)(slice, solved, half)).collect()
+    }
+
+    /// Takes out of the cells of a clock what is not won in time, where that depends on the squares.
+    pub(super) fn keep_what_is_in_time(&self, slice: &ClockSlice<'_>, solved: &Solved) {
+        (self.keep_what_is_in_time)(slice, solved);
     }
 }

@@ -1,6 +1,6 @@
 //! The forward look: what one position is worth by the moves that leave its unit.
 
-use super::cell::{ENDED, Merit};
+use super::cell::{ENDED, Merit, Scale};
 use super::half::Half;
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
@@ -18,18 +18,23 @@ pub(super) enum Look {
     Open { inside: u32, outside: Merit },
 }
 
-/// Looks at one position.
+/// Looks at one position, whose cell among the values is known where events are measured.
 #[inline(always)]
 pub(super) fn look<V: Variant, C: Cpu>(
     cpu: C,
     half: &Half<'_, V>,
     view: &View<BitsOf<V>>,
+    value: u16,
     buffer: &mut Captures<BitsOf<V>>,
 ) -> Look {
     if half.lost {
         return Look::Final(ENDED);
     }
     if can_capture::<V>(view) {
+        if half.captures_are_events {
+            // One ply to the event, and the value of the position is known.
+            return Look::Final(Scale::event(value) + 2);
+        }
         // Collected first and looked up then, as the recursion that finds them is not compiled for this processor.
         captures_inline::<V>(view, buffer);
         return Look::Final(half.scale.cell(best_capture(cpu, half, view, buffer)));

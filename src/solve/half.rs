@@ -1,6 +1,6 @@
 //! What solving needs to know of one half of a slice: its numbering, its cells and where its moves lead.
 
-use super::cell::{Cells, ENDED, Merit, Scale};
+use super::cell::{Cells, DRAW, ENDED, Merit, Scale};
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
 use crate::index::{Layout, MAX_MEMBERS, Material, Sets, Side};
@@ -11,14 +11,60 @@ use crate::rules::{BitsOf, Game, Step, Variant};
 pub struct Target<'a, V: Variant> {
     layout: Layout<V::Board>,
     cells: &'a Cells,
+    /// What a move there is, where events are measured.
+    event: Option<Event>,
+}
+
+/// A move that is an event: of the position after it only the value matters, and that it comes in time.
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    /// By parity of the cell: one above this is too late, and as good as a draw.
+    pub most: [u16; 2],
+}
+
+impl Event {
+    /// A move to where any value stands, however far.
+    pub const ANY: Event = Event { most: [u16::MAX; 2] };
+
+    /// The cell of the position after the move, with a fresh count.
+    #[inline(always)]
+    fn fresh(self, cell: u16) -> u16 {
+        if cell == DRAW || cell > self.most[usize::from(cell & 1)] { DRAW } else { Scale::event(cell) }
+    }
 }
 
 impl<V: Variant> Target<'_, V> {
     #[inline(always)]
     fn get<C: Cpu>(&self, cpu: C, view: &View<BitsOf<V>>) -> u16 {
-        self.cells.get(self.layout.entry(cpu, view))
+        let cell = self.cells.get(self.layout.entry(cpu, view));
+        match self.event {
+            None => cell,
+            Some(event) => event.fresh(cell),
+        }
     }
 }
+
+/// A move that leaves the unit: whether it promotes, and how many kings and men it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaving {
+    /// Whether a man becomes a king.
+    pub promotes: bool,
+    /// Kings taken.
+    pub kings: u32,
+    /// Men taken.
+    pub men: u32,
+}
+
+impl Leaving {
+    /// Whether the move is a capture or a promotion.
+    pub fn converts(self) -> bool {
+        self.promotes || self.kings + self.men > 0
+    }
+}
+
+/// Finds where moves lead: by the kind of move, the next material and the next side to move the cells of the half, and
+/// what the move is. The half must be there.
+pub type Leads<'f, 'a> = &'f dyn Fn(Leaving, Material, Side) -> Option<(&'a Cells, Option<Event>)>;
 
 /// One half of the slice at hand.
 #[derive(Debug)]
@@ -30,6 +76,10 @@ pub struct Half<'a, V: Variant> {
     pub(super) scale: Scale,
     /// Whether the mover has lost in every position, whatever moves it has.
     pub(super) lost: bool,
+    /// Where events are measured: the cells of the values, which are known. What is a draw there needs no look.
+    pub(super) values: Option<&'a Cells>,
+    /// Whether every capture is an event that keeps the value: then it is known without a look at where it leads.
+    pub(super) captures_are_events: bool,
     /// By promotion, kings taken and men taken: the half where such a move leads; none where the game has ended for the
     /// other side.
     targets: Vec<Option<Target<'a, V>>>,
@@ -45,32 +95,32 @@ fn target_number(promotes: bool, kings: u32, men: u32) -> usize {
 }
 
 /// Finds the cells of a half by its material and mover.
-pub type CellsOf<'f, 'a> = &'f dyn Fn(Material, Side) -> Option<&'a Cells>;
+pub type CellsOf<'f, 'a> = &'f (dyn Fn(Material, Side) -> Option<&'a Cells> + Sync);
 
 impl<'a, V: Variant> Half<'a, V> {
-    /// The half with this mover; `cells_of` finds the cells of the halves to which a move can lead, this one's included.
+    /// The half with this mover and these cells; `leads` finds where the moves that leave a unit lead.
     ///
     /// # Panics
-    /// If `cells_of` has no cells for one of them.
-    pub fn new(game: &Game, scale: Scale, mover: Side, other: Side, cells_of: CellsOf<'_, 'a>) -> Half<'a, V> {
-        let material = Material::new(mover, other).expect("a half has a material");
-        let cells = cells_of(material, mover).expect("the half itself has cells");
-        Half::with_targets(game, scale, (mover, other), cells, cells_of, true)
-    }
-
-    /// The half with this mover and these cells, from which only captures are looked at; `cells_of` finds the cells of
-    /// the halves to which they lead.
-    ///
-    /// # Panics
-    /// If `cells_of` has no cells for one of them.
-    pub(super) fn for_captures(
+    /// If `leads` does not know a half that a move leads to.
+    pub(super) fn new(
         game: &Game,
         scale: Scale,
         (mover, other): (Side, Side),
         cells: &'a Cells,
-        cells_of: CellsOf<'_, 'a>,
+        leads: Leads<'_, 'a>,
     ) -> Half<'a, V> {
-        Half::with_targets(game, scale, (mover, other), cells, cells_of, false)
+        Half::with_targets(game, scale, (mover, other), cells, leads, true)
+    }
+
+    /// The same, but only captures are looked at.
+    pub(super) fn for_captures(
+        game: &Game,
+        scale: Scale,
+        sides: (Side, Side),
+        cells: &'a Cells,
+        leads: Leads<'_, 'a>,
+    ) -> Half<'a, V> {
+        Half::with_targets(game, scale, sides, cells, leads, false)
     }
 
     fn with_targets(
@@ -78,7 +128,7 @@ impl<'a, V: Variant> Half<'a, V> {
         scale: Scale,
         (mover, other): (Side, Side),
         cells: &'a Cells,
-        cells_of: CellsOf<'_, 'a>,
+        leads: Leads<'_, 'a>,
         quiet: bool,
     ) -> Half<'a, V> {
         let layout = Layout::<V::Board>::new(mover, other).expect("the plan has counted the entries");
@@ -98,14 +148,14 @@ impl<'a, V: Variant> Half<'a, V> {
                         continue;
                     }
                     let next = Material::new(next_mover, next_other).expect("a layout has a material");
-                    let cells =
-                        cells_of(next, next_mover).unwrap_or_else(|| panic!("{next} is solved before {material}"));
-                    targets[target_number(promotes, kings, men)] = Some(Target { layout, cells });
+                    let (cells, event) = leads(Leaving { promotes, kings, men }, next, next_mover)
+                        .unwrap_or_else(|| panic!("{next} is solved before {material}"));
+                    targets[target_number(promotes, kings, men)] = Some(Target { layout, cells, event });
                 }
             }
         }
         let lost = game.ending.decided(mover, other) == Some(false);
-        Half { sets: Sets::new(&layout), layout, cells, scale, lost, targets }
+        Half { sets: Sets::new(&layout), layout, cells, scale, lost, values: None, captures_are_events: false, targets }
     }
 
     /// The merit of a step of the mover. `turned` is the position before the step as the other side sees it.

@@ -1,6 +1,6 @@
 //! From a finished file back to cells, captures included.
 
-use super::cell::{Cells, DRAW, ENDED, Scale};
+use super::cell::{Cells, DRAW, ENDED, Measure, Scale};
 use super::forward::best_capture;
 use super::half::{CellsOf, Half};
 use super::output::statistics;
@@ -12,7 +12,7 @@ use crate::index::{Material, Visitor, walk};
 use crate::rules::{BitsOf, Captures, Game, Variant, can_capture, captures};
 use crate::threads;
 
-/// The finished files of a slice.
+/// The finished files of the values of a slice.
 #[derive(Debug)]
 pub(super) struct Files {
     pub(super) wdl: Table,
@@ -40,13 +40,15 @@ pub(super) fn load<'a, V: Variant>(
     files: &Files,
     cells_of: CellsOf<'_, 'a>,
 ) -> Result<Solved, TableError> {
-    let scale = Scale { giveaway: game.ending.giveaway, distances: files.dtw.is_some() };
+    let measure = if files.dtw.is_some() { Measure::Ends } else { Measure::Values };
+    let scale = Scale { giveaway: game.ending.giveaway, measure };
     let halves: Result<Vec<Cells>, TableError> =
         (0..material.halves().count()).map(|half| stored_cells(scale, files, half)).collect();
     let cells = halves?;
     for (number, sides) in material.halves().enumerate() {
         // Captures lead to fewer pieces: of the rest only the slice itself is asked for, and never looked at.
-        let half = Half::<V>::for_captures(game, scale, sides, &cells[number], &|next, mover| cells_of(next, mover));
+        let leads = |_, next, mover| Some((cells_of(next, mover)?, None));
+        let half = Half::<V>::for_captures(game, scale, sides, &cells[number], &leads);
         const CHUNK: u64 = 1 << 16;
         threads::each(half.layout.entries().div_ceil(CHUNK) as usize, &|chunk| {
             let start = chunk as u64 * CHUNK;

@@ -3,7 +3,9 @@
 mod backward;
 mod build;
 mod cell;
+mod clock;
 mod engine;
+mod events;
 mod forward;
 mod half;
 mod lane;
@@ -16,8 +18,9 @@ mod unit;
 
 pub use build::{BuildError, Event, Progress, build};
 
-pub use cell::{Cells, DRAW, Scale};
+pub use cell::{Cells, DRAW, Measure, Scale};
 pub use engine::Engine;
+pub use events::Events;
 pub use half::CellsOf;
-pub use plan::{Plan, PlanError, Request, Step};
-pub use slice::{Effort, Phases, Solved, Unsolved};
+pub use plan::{Layer, Plan, PlanError, Request, Step};
+pub use slice::{Effort, Goal, Phases, Solved, Unsolved};

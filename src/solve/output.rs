@@ -4,8 +4,9 @@ use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::build::Progress;
-use super::cell::{Cells, DRAW, Scale};
+use super::cell::{Cells, DRAW, Measure, Scale};
 use super::load::Reader;
+use super::plan::Plan;
 use super::slice::Solved;
 use crate::board::View;
 use crate::board::cpu::Cpu;
@@ -39,7 +40,7 @@ impl<'a, V: Variant> Output<'a, V> {
             let sets = Sets::new(&layout);
             (layout, sets, cells)
         });
-        let scale = Scale { giveaway: game.ending.giveaway, distances: true };
+        let scale = Scale { giveaway: game.ending.giveaway, measure: measure_of(metric) };
         Output { scale, metric, halves: halves.collect(), progress }
     }
 }
@@ -63,22 +64,34 @@ impl<V: Variant> Values for Output<'_, V> {
     }
 }
 
+/// What is measured for a metric.
+pub(super) fn measure_of(metric: Metric) -> Measure {
+    match metric {
+        Metric::Wdl => Measure::Values,
+        Metric::Dtw => Measure::Ends,
+        Metric::Dtc | Metric::Dtz | Metric::Clock(_) => Measure::Events,
+    }
+}
+
 /// What a file with a metric of a solved slice says of itself.
 pub(super) fn content(
-    game: &Game,
+    plan: &Plan,
     material: Material,
     metric: Metric,
     solved: &Solved,
     statistics: Vec<Statistics>,
 ) -> Content {
     let longest = statistics.iter().flat_map(|half| [half.longest_win, half.longest_loss]).flatten();
-    let most = longest.map(|longest| longest.plies / 2).max().unwrap_or(0);
-    let statistics = match metric {
-        Metric::Dtw => statistics,
-        Metric::Wdl => statistics.into_iter().map(without_distances).collect(),
+    let longest = longest.map(|longest| longest.plies).max().unwrap_or(0);
+    let (statistics, most) = match metric {
+        Metric::Wdl => (statistics.into_iter().map(without_distances).collect(), 2),
+        Metric::Dtw => (statistics, longest / 2),
+        Metric::Dtc | Metric::Dtz => (statistics, longest),
+        Metric::Clock(_) => (statistics, longest + 2),
     };
     let entries = solved.halves[0].entries();
-    Content { metric, game: game.tables.to_owned(), material, entries, statistics, most }
+    let (game, clock) = (plan.game.tables.to_owned(), plan.definition(metric));
+    Content { metric, game, material, clock, entries, statistics, most }
 }
 
 /// Whether a finished table of the same metric has the values of a solved slice.
@@ -130,8 +143,9 @@ fn stored(scale: Scale, metric: Metric, cell: u16) -> Option<u16> {
     match (metric, cell) {
         (Metric::Wdl, DRAW) => Some(1),
         (Metric::Wdl, cell) => Some(if scale.is_loss(cell) { 0 } else { 2 }),
-        (Metric::Dtw, DRAW) => None,
-        (Metric::Dtw, cell) => Some((cell - 1) / 2),
+        (_, DRAW) => None,
+        // Half the plies to the end, or all of those to an event.
+        (_, cell) => Some((cell - 1) / 2),
     }
 }
 
@@ -180,14 +194,14 @@ impl Counts {
                 statistics.draw = count;
                 continue;
             }
-            let plies = cell as u16 - 1;
+            let plies = scale.plies(cell as u16);
             let (sum, longest, histogram) = if scale.is_loss(cell as u16) {
                 (&mut statistics.loss, &mut statistics.longest_loss, &mut statistics.losses)
             } else {
                 (&mut statistics.win, &mut statistics.longest_win, &mut statistics.wins)
             };
             *sum += count;
-            if scale.distances && count > 0 {
+            if scale.measure != Measure::Values && count > 0 {
                 *longest = Some(Longest { plies, entry: lowest });
                 histogram.resize(usize::from(plies) + 1, 0);
                 histogram[usize::from(plies)] = count;

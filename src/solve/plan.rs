@@ -3,27 +3,42 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use super::clock::goes_by;
 use super::engine::Engine;
-use crate::format::{Catalog, Metric};
+use crate::format::{Catalog, ClockName, Metric};
 use crate::index::{IsOpen, Material};
-use crate::rules::Game;
+use crate::rules::{Clock, Game, Until};
 
 /// What is wanted.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// The materials; all that they depend on is built as well.
     pub materials: Vec<Material>,
-    /// Whether distances are wanted beside the values.
-    pub distances: bool,
+    /// The metrics. All take the values, and a clock the metric that it goes by; those are built as well.
+    pub metrics: Vec<Metric>,
     /// How many threads work.
     pub threads: usize,
 }
 
-/// One slice of a plan.
+/// What of a slice is solved together and kept for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Layer {
+    /// Values and distances.
+    Values,
+    /// What a clock makes of them.
+    Clock(ClockName),
+}
+
+/// A layer of a slice.
+pub(super) type Key = (Layer, Material);
+
+/// One layer of a slice in a plan.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The material.
     pub material: Material,
+    /// The layer.
+    pub layer: Layer,
     /// Positions, both sides to move.
     pub entries: u64,
     /// The files that have to be built; none if all are there.
@@ -32,9 +47,26 @@ pub struct Step {
     pub memory: u64,
     /// The part of it for lists and counters, which is free again when the slice is solved.
     pub(super) scratch: u64,
-    /// The materials whose cells must be in memory to solve this one: where its moves lead, and what reading those from
+    /// The layers whose cells must be in memory to solve this one: where its moves lead, and what reading those from
     /// their files takes.
-    pub(super) needed: BTreeSet<Material>,
+    pub(super) needed: BTreeSet<Key>,
+}
+
+impl Step {
+    /// The metrics that are solved one after the other: the values and all distances to an event.
+    pub fn passes(&self) -> u64 {
+        let events = self.missing.iter().filter(|metric| matches!(metric, Metric::Dtc | Metric::Dtz)).count() as u64;
+        match self.layer {
+            _ if self.missing.is_empty() => 0,
+            Layer::Values => 1 + events,
+            Layer::Clock(_) => 1,
+        }
+    }
+
+    /// Bytes of the cells of the step itself: those of distances to events are beside those of the values.
+    pub(super) fn cells(&self) -> u64 {
+        self.entries.saturating_mul(self.passes().min(2))
+    }
 }
 
 /// All that a request takes, in the order in which it is built.
@@ -44,10 +76,10 @@ pub struct Plan {
     pub game: &'static Game,
     /// The code for its rules.
     pub(super) engine: Engine,
-    /// The slices, finished ones included.
+    /// The layers of the slices, finished ones included: first the values of all, then clock after clock.
     pub steps: Vec<Step>,
-    /// Whether distances are built.
-    pub distances: bool,
+    /// The metrics that are built, those included that others take.
+    pub metrics: Vec<Metric>,
     /// Threads.
     pub threads: usize,
 }
@@ -62,6 +94,8 @@ pub enum PlanError {
     BlockTooLarge(Material),
     /// With a material that was asked for the game is over.
     Over(Material),
+    /// The game has no such clock, or it never takes a win away.
+    NoClock(ClockName),
 }
 
 impl fmt::Display for PlanError {
@@ -78,6 +112,10 @@ impl fmt::Display for PlanError {
             ),
             PlanError::Over(material) => {
                 write!(f, "{material} has no table in this game, which is over with these pieces; choose others")
+            }
+            PlanError::NoClock(name) => {
+                let name = name.as_str();
+                write!(f, "this game has no clock {name} that takes wins away; `petrov games --rules` lists its clocks")
             }
         }
     }
@@ -110,23 +148,93 @@ impl Plan {
     /// If the game has other rules, or contradicts itself.
     pub fn with(engine: Engine, game: &'static Game, request: &Request, catalog: &Catalog) -> Result<Plan, PlanError> {
         (engine.check)(game);
-        let metrics: &[Metric] = if request.distances { &[Metric::Wdl, Metric::Dtw] } else { &[Metric::Wdl] };
         let is_open: IsOpen<'_> = &|one, other| game.ending.is_open(one, other);
         if let Some(&over) = request.materials.iter().find(|material| !is_open(material.first(), material.second())) {
             return Err(PlanError::Over(over));
         }
-        let mut steps = Vec::new();
-        for material in Material::closure(request.materials.iter().copied(), |material| material.successors(is_open)) {
-            let entries = (engine.entries)(material).ok_or(PlanError::TooManyEntries(material))?;
-            let missing = metrics.iter().copied().filter(|&metric| catalog.find(material, metric).is_none()).collect();
-            let needed = material.needed(is_open);
-            let scratch =
-                (engine.scratch_bytes)(material, request.threads).ok_or(PlanError::BlockTooLarge(material))?;
-            let tables = needed.iter().filter_map(|&material| (engine.entries)(material));
-            let memory = tables.fold(entries, u64::saturating_add).saturating_add(scratch + overhead(request.threads));
-            steps.push(Step { material, entries, missing, memory, scratch, needed });
+        let metrics = all_metrics(game, &request.metrics)?;
+        let materials = Material::closure(request.materials.iter().copied(), |material| material.successors(is_open));
+        let mut plan = Plan { game, engine, steps: Vec::new(), metrics, threads: request.threads };
+        for &material in &materials {
+            plan.add(Layer::Values, material, catalog)?;
         }
-        Ok(Plan { game, engine, steps, distances: request.distances, threads: request.threads })
+        for metric in plan.metrics.clone() {
+            let Metric::Clock(name) = metric else { continue };
+            for &material in &materials {
+                if plan.concerns(name, material) {
+                    plan.add(Layer::Clock(name), material, catalog)?;
+                }
+            }
+        }
+        Ok(plan)
+    }
+
+    fn add(&mut self, layer: Layer, material: Material, catalog: &Catalog) -> Result<(), PlanError> {
+        let entries = (self.engine.entries)(material).ok_or(PlanError::TooManyEntries(material))?;
+        let scratch = (self.engine.scratch_bytes)(material, self.threads).ok_or(PlanError::BlockTooLarge(material))?;
+        let missing =
+            self.metrics_of(layer).into_iter().filter(|&metric| catalog.find(material, metric).is_none()).collect();
+        let needed = closure(self.solved_from(layer, material), |key| self.read_from(key));
+        let mut step = Step { material, layer, entries, missing, memory: 0, scratch, needed };
+        let tables = step.needed.iter().filter_map(|&(_, material)| (self.engine.entries)(material));
+        let memory = tables.fold(step.cells(), u64::saturating_add);
+        step.memory = memory.saturating_add(scratch + overhead(self.threads));
+        self.steps.push(step);
+        Ok(())
+    }
+
+    /// The metrics of a layer that are built.
+    pub(super) fn metrics_of(&self, layer: Layer) -> Vec<Metric> {
+        let is_of = |metric: &Metric| match (layer, *metric) {
+            (Layer::Clock(name), Metric::Clock(of)) => name == of,
+            (layer, metric) => layer == Layer::Values && !matches!(metric, Metric::Clock(_)),
+        };
+        self.metrics.iter().copied().filter(is_of).collect()
+    }
+
+    /// The clock of a name.
+    pub(super) fn clock(&self, name: ClockName) -> Option<&'static Clock> {
+        clock_of(self.game, name)
+    }
+
+    /// The definition of the clock of a metric; empty for another.
+    pub(super) fn definition(&self, metric: Metric) -> String {
+        match metric {
+            Metric::Clock(name) => self.clock(name).map(Clock::definition).unwrap_or_default(),
+            _ => String::new(),
+        }
+    }
+
+    /// Whether a clock has anything to say of a material.
+    fn concerns(&self, name: ClockName, material: Material) -> bool {
+        self.clock(name).is_some_and(|clock| clock.concerns(material.first(), material.second()))
+    }
+
+    /// The layer in which the worth of a position of a material is found under a layer of another.
+    pub(super) fn layer_of(&self, layer: Layer, material: Material) -> Layer {
+        match layer {
+            Layer::Clock(name) if self.concerns(name, material) => layer,
+            _ => Layer::Values,
+        }
+    }
+
+    /// What must be in memory to solve a layer of a slice.
+    pub(super) fn solved_from(&self, layer: Layer, material: Material) -> Vec<Key> {
+        let is_open: IsOpen<'_> = &|one, other| self.game.ending.is_open(one, other);
+        let next = material.successors(is_open).into_iter().map(|next| (self.layer_of(layer, next), next));
+        next.chain((layer != Layer::Values).then_some((Layer::Values, material))).collect()
+    }
+
+    /// What must be in memory to read a layer of a slice from its files.
+    pub(super) fn read_from(&self, (layer, material): Key) -> Vec<Key> {
+        let is_open: IsOpen<'_> = &|one, other| self.game.ending.is_open(one, other);
+        let next = material.after_capture(is_open).into_iter().map(|next| (self.layer_of(layer, next), next));
+        next.chain((layer != Layer::Values).then_some((Layer::Values, material))).collect()
+    }
+
+    /// Whether distances to the end are built.
+    pub fn distances(&self) -> bool {
+        self.metrics.contains(&Metric::Dtw)
     }
 
     /// The same plan without the files that the catalog has by now.
@@ -143,9 +251,9 @@ impl Plan {
         self.steps.iter().filter(|step| !step.missing.is_empty())
     }
 
-    /// The positions that are still to be solved.
+    /// The positions that are still to be solved, counted once for each time that they are.
     pub fn entries(&self) -> u64 {
-        self.to_build().map(|step| step.entries).sum()
+        self.to_build().map(|step| step.entries * step.passes()).sum()
     }
 
     /// The least memory with which the build succeeds, in bytes.
@@ -155,10 +263,40 @@ impl Plan {
 
     /// The memory with which no table is read twice, in bytes.
     pub fn full_memory(&self) -> u64 {
-        let tables: u64 = self.steps.iter().map(|step| step.entries).sum();
+        let tables: u64 = self.steps.iter().map(|step| step.entries.max(step.cells())).sum();
         let scratch = self.to_build().map(|step| step.scratch).max();
         scratch.map_or(0, |scratch| tables + scratch + overhead(self.threads))
     }
+}
+
+/// These keys and all to which `next` leads from them.
+pub(super) fn closure(keys: impl IntoIterator<Item = Key>, next: impl Fn(Key) -> Vec<Key>) -> BTreeSet<Key> {
+    let mut all = BTreeSet::new();
+    let mut open: Vec<Key> = keys.into_iter().collect();
+    while let Some(key) = open.pop() {
+        if all.insert(key) {
+            open.extend(next(key));
+        }
+    }
+    all
+}
+
+/// The clock of a game with this name, if it can take a win away.
+fn clock_of(game: &Game, name: ClockName) -> Option<&'static Clock> {
+    game.clocks.iter().find(|clock| clock.id == name.as_str() && clock.until != Until::WonPosition)
+}
+
+/// Metrics with all that they take, in order, each once.
+fn all_metrics(game: &Game, asked: &[Metric]) -> Result<Vec<Metric>, PlanError> {
+    let mut all = BTreeSet::from([Metric::Wdl]);
+    for &metric in asked {
+        all.insert(metric);
+        if let Metric::Clock(name) = metric {
+            let clock = clock_of(game, name).ok_or(PlanError::NoClock(name))?;
+            all.extend(goes_by(clock));
+        }
+    }
+    Ok(all.into_iter().collect())
 }
 
 /// The memory that a build takes beside its tables.

@@ -2,13 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
-use super::cell::{Cells, MOST, Scale};
+use super::cell::{Cells, MOST, Measure, Scale};
+use super::events::Events;
 use super::half::{CellsOf, Half};
 use super::lane::{Lane, Scratch};
 use super::unit::{self, Block, Place, TooFar, Unit};
 use crate::board::Board;
 use crate::board::cpu::{Cpu, Task, dispatch};
-use crate::index::{Layout, Level, Levels, Material};
+use crate::index::{Layout, Level, Levels, Material, Side};
 use crate::rules::{BitsOf, Game, Variant};
 use crate::threads::{self, Reserve};
 
@@ -26,11 +27,30 @@ impl Solved {
     }
 }
 
+/// What to solve a slice for.
+#[derive(Clone, Copy)]
+pub enum Goal<'g, 'a> {
+    /// Win, draw and loss. The cells that are found are those of this goal in other slices.
+    Values(CellsOf<'g, 'a>),
+    /// Plies to the end of the game. The cells that are found are those of this goal in other slices.
+    Ends(CellsOf<'g, 'a>),
+    /// Plies to an event.
+    Events(Events<'g, 'a>),
+}
+
+impl std::fmt::Debug for Goal<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Goal::Values(_) => f.write_str("Values"),
+            Goal::Ends(_) => f.write_str("Ends"),
+            Goal::Events(events) => f.debug_tuple("Events").field(&events.until).field(&events.clock).finish(),
+        }
+    }
+}
+
 /// How to solve.
 #[derive(Debug)]
 pub struct Effort<'a> {
-    /// Measure distances, not values alone.
-    pub distances: bool,
     /// Set from outside to stop early.
     pub stop: &'a AtomicBool,
     /// Counts the entries that are done.
@@ -61,8 +81,8 @@ pub enum Unsolved {
     TooFar,
 }
 
-/// Solves a slice of a game with the rules of the type, on the threads of the pool that this is called in. `cells_of` finds the
-/// cells of the halves of all materials that one move can lead to.
+/// Solves a slice of a game with the rules of the type, on the threads of the pool that this is called in. The goal finds
+/// the cells of the halves of all materials that one move can lead to.
 ///
 /// # Errors
 /// See [`Unsolved`].
@@ -70,29 +90,29 @@ pub enum Unsolved {
 /// # Panics
 /// If `cells_of` does not find cells, or if the material is too large for the solver: a
 /// [`Plan`](super::Plan) has no such material.
-pub(super) fn solve<'a, V: Variant>(
+pub(super) fn solve<V: Variant>(
     game: &Game,
     material: Material,
-    cells_of: CellsOf<'_, 'a>,
+    goal: Goal<'_, '_>,
     effort: &Effort<'_>,
 ) -> Result<Solved, Unsolved> {
     assert!(scratch_bytes::<V>(material, 1).is_some(), "{material} is too large");
     let before = effort.done.load(Relaxed);
-    if let Ok(solved) = solve_in::<V>(game, material, cells_of, effort, false)? {
+    if let Ok(solved) = solve_in::<V>(game, material, goal, effort, false)? {
         return Ok(solved);
     }
     effort.done.store(before, Relaxed);
     if !effort.wide {
         return Err(Unsolved::TooFar);
     }
-    let wide = solve_in::<V>(game, material, cells_of, effort, true)?;
+    let wide = solve_in::<V>(game, material, goal, effort, true)?;
     Ok(wide.unwrap_or_else(|TooFar| panic!("{material}: an ending of more than {MOST} plies")))
 }
 
-fn solve_in<'a, V: Variant>(
+fn solve_in<V: Variant>(
     game: &Game,
     material: Material,
-    cells_of: CellsOf<'_, 'a>,
+    goal: Goal<'_, '_>,
     effort: &Effort<'_>,
     wide: bool,
 ) -> Result<Result<Solved, TooFar>, Unsolved> {
@@ -100,19 +120,40 @@ fn solve_in<'a, V: Variant>(
         .halves()
         .map(|(mover, other)| Layout::<V::Board>::new(mover, other).expect("the plan has counted the entries"));
     let cells: Vec<Cells> = layouts.map(|layout| Cells::new(layout.entries(), wide)).collect();
-    let scale = Scale { giveaway: game.ending.giveaway, distances: effort.distances };
-    let halves: Vec<Half<'_, V>> = material
-        .halves()
-        .map(|(mover, other)| {
-            Half::new(game, scale, mover, other, &|next, mover| {
-                if next == material { Some(&cells[material.half_of(mover)]) } else { cells_of(next, mover) }
-            })
-        })
-        .collect();
+    let halves: Vec<Half<'_, V>> = material.halves().map(|sides| half(game, material, goal, sides, &cells)).collect();
     let limit = if wide { MOST } else { effort.narrow_limit.min(cells[0].most()) };
     let result = Slice::<V> { halves: &halves, limit, effort }.solve_levels()?;
     drop(halves);
     Ok(result.map(|()| Solved { halves: cells }))
+}
+
+/// A half of the slice at hand, for a goal.
+fn half<'a, 'b: 'a, V: Variant>(
+    game: &Game,
+    material: Material,
+    goal: Goal<'_, 'b>,
+    sides: (Side, Side),
+    own: &'a [Cells],
+) -> Half<'a, V> {
+    let giveaway = game.ending.giveaway;
+    let cells = &own[material.half_of(sides.0)];
+    let own_or = |next: Material, mover, others: CellsOf<'_, 'b>| -> Option<&'a Cells> {
+        if next == material { Some(&own[material.half_of(mover)]) } else { others(next, mover) }
+    };
+    let (Goal::Values(others) | Goal::Ends(others)) = goal else {
+        let Goal::Events(events) = goal else { unreachable!("the two others are above") };
+        let scale = Scale { giveaway, measure: Measure::Events };
+        let leads = |leaving, next: Material, mover| {
+            events.lead(sides, leaving, (next, mover), own_or(next, mover, events.of_clock))
+        };
+        let mut half = Half::new(game, scale, sides, cells, &leads);
+        half.values = Some((events.values)(material, sides.0).expect("values are solved before events"));
+        half.captures_are_events = events.clock.is_none();
+        return half;
+    };
+    let measure = if matches!(goal, Goal::Values(_)) { Measure::Values } else { Measure::Ends };
+    let scale = Scale { giveaway, measure };
+    Half::new(game, scale, sides, cells, &|_, next, mover| Some((own_or(next, mover, others)?, None)))
 }
 
 /// A slice in progress.

@@ -3,16 +3,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::Cells;
+use super::clock::{ClockSlice, goes_by, wide};
 use super::load::Files;
-use super::plan::{Plan, Step, overhead};
+use super::plan::{Key, Layer, Plan, Step, closure, overhead};
 use super::slice::Solved;
 use crate::format::{Catalog, FilePool, Identity, Metric, Source, Table, TableError, TableErrorKind};
-use crate::index::{IsOpen, Material, Side};
+use crate::index::{Material, Side};
+use crate::rules::Clock;
 
-/// Slices in memory, within a limit.
+/// Layers of slices in memory, within a limit.
 #[derive(Debug, Default)]
 pub(super) struct Store {
-    solved: BTreeMap<Material, Solved>,
+    solved: BTreeMap<Key, Solved>,
 }
 
 /// The memory that is left is too little.
@@ -29,21 +31,72 @@ pub(super) enum ProvideError {
     Table(TableError),
 }
 
-impl Store {
-    /// The cells of a half.
-    pub(super) fn cells(&self, material: Material, mover: Side) -> Option<&Cells> {
-        self.solved.get(&material).map(|solved| &solved.halves[material.half_of(mover)])
-    }
+/// The finished files of a layer.
+enum Finished {
+    Values(Files),
+    Clock(&'static Clock, Table, BTreeMap<Metric, Table>),
+}
 
-    /// Keeps a slice that has just been solved, if one of the `later` steps has a use for it.
-    pub(super) fn keep(&mut self, material: Material, solved: Solved, later: &[Step]) {
-        if next_use(material, later).is_some() {
-            self.solved.insert(material, solved);
+impl Finished {
+    fn open(plan: &Plan, (layer, material): Key, catalog: &Catalog) -> Result<Finished, TableError> {
+        let open = |metric| open_table(plan, material, metric, catalog);
+        match layer {
+            Layer::Values => {
+                let dtw = if plan.distances() { Some(open(Metric::Dtw)?) } else { None };
+                Ok(Finished::Values(Files { wdl: open(Metric::Wdl)?, dtw }))
+            }
+            Layer::Clock(name) => {
+                let clock = plan.clock(name).expect("a plan has clocks of its game");
+                Ok(Finished::Clock(
+                    clock,
+                    open(Metric::Clock(name))?,
+                    tables_of_distances(plan, clock, material, catalog)?,
+                ))
+            }
         }
     }
 
-    /// Sees to it that all slices are in memory to which moves from the first of `steps` lead, and that there is room
-    /// for it within the limit: reads files, and forgets the slices whose next use is farthest away.
+    /// Bytes of its cells in memory.
+    fn bytes(&self) -> u64 {
+        let (table, wide) = match self {
+            Finished::Values(files) => (&files.wdl, files.wide()),
+            Finished::Clock(_, table, _) => (table, wide(table)),
+        };
+        (1 + u64::from(wide)) * table.header().entries * table.header().statistics.len() as u64
+    }
+}
+
+/// The tables of distances to an event that a clock goes by.
+pub(super) fn tables_of_distances(
+    plan: &Plan,
+    clock: &Clock,
+    material: Material,
+    catalog: &Catalog,
+) -> Result<BTreeMap<Metric, Table>, TableError> {
+    let metrics = goes_by(clock).into_iter().filter(|&metric| metric != Metric::Dtw);
+    metrics.map(|metric| Ok((metric, open_table(plan, material, metric, catalog)?))).collect()
+}
+
+impl Store {
+    /// A layer of a slice.
+    pub(super) fn solved(&self, layer: Layer, material: Material) -> Option<&Solved> {
+        self.solved.get(&(layer, material))
+    }
+
+    /// The cells of a half.
+    pub(super) fn cells(&self, layer: Layer, material: Material, mover: Side) -> Option<&Cells> {
+        self.solved(layer, material).map(|solved| &solved.halves[material.half_of(mover)])
+    }
+
+    /// Keeps what a step has solved, if one of the `later` steps has a use for it.
+    pub(super) fn keep(&mut self, key: Key, solved: Solved, later: &[Step]) {
+        if next_use(key, later).is_some() {
+            self.solved.insert(key, solved);
+        }
+    }
+
+    /// Sees to it that everything is in memory from which the first of `steps` is solved, and that there is room for it
+    /// within the limit: reads files, and forgets the slices whose next use is farthest away.
     pub(super) fn provide(
         &mut self,
         plan: &Plan,
@@ -52,31 +105,25 @@ impl Store {
         catalog: &Catalog,
         loading: &dyn Fn(Material),
     ) -> Result<(), ProvideError> {
-        let (game, step) = (plan.game, &steps[0]);
-        let is_open: IsOpen<'_> = &|one, other| game.ending.is_open(one, other);
-        let wanted: BTreeSet<Material> = step.material.successors(is_open).into_iter().collect();
-        let missing = wanted.iter().copied().filter(|material| !self.solved.contains_key(material));
+        let step = &steps[0];
+        let wanted: BTreeSet<Key> = plan.solved_from(step.layer, step.material).into_iter().collect();
+        let missing = wanted.iter().copied().filter(|key| !self.solved.contains_key(key));
         // To read a slice takes those to which captures lead from it; one in memory needs nothing more.
-        let to_read = Material::closure(missing, |material| {
-            material.after_capture(is_open).into_iter().filter(|next| !self.solved.contains_key(next)).collect()
+        let to_read = closure(missing, |key| {
+            plan.read_from(key).into_iter().filter(|next| !self.solved.contains_key(next)).collect()
         });
-        let kept_for_reading = to_read.iter().flat_map(|material| material.after_capture(is_open));
-        let keep: BTreeSet<Material> = wanted.iter().copied().chain(kept_for_reading).chain(to_read.clone()).collect();
-        self.solved.retain(|&material, _| keep.contains(&material) || next_use(material, steps).is_some());
+        let kept_for_reading = to_read.iter().flat_map(|&key| plan.read_from(key));
+        let keep: BTreeSet<Key> = wanted.iter().copied().chain(kept_for_reading).chain(to_read.clone()).collect();
+        self.solved.retain(|&key, _| keep.contains(&key) || next_use(key, steps).is_some());
 
-        let files: Vec<(Material, Files)> = to_read
+        let files: Vec<(Key, Finished)> = to_read
             .iter()
-            .map(|&material| Ok((material, open(plan, material, catalog)?)))
+            .map(|&key| Ok((key, Finished::open(plan, key, catalog)?)))
             .collect::<Result<_, _>>()
             .map_err(ProvideError::Table)?;
-        let bytes_to_read: u64 = files
-            .iter()
-            .map(|(_, files)| {
-                (1 + u64::from(files.wide())) * files.wdl.header().entries * files.wdl.header().statistics.len() as u64
-            })
-            .sum();
+        let bytes_to_read: u64 = files.iter().map(|(_, files)| files.bytes()).sum();
         let fixed = step
-            .entries
+            .cells()
             .saturating_add(step.scratch)
             .saturating_add(overhead(plan.threads))
             .saturating_add(bytes_to_read);
@@ -85,22 +132,31 @@ impl Store {
                 .solved
                 .keys()
                 .copied()
-                .filter(|material| !keep.contains(material))
-                .max_by_key(|&material| (next_use(material, steps).unwrap_or(usize::MAX), material));
+                .filter(|key| !keep.contains(key))
+                .max_by_key(|&key| (next_use(key, steps).unwrap_or(usize::MAX), key));
             let Some(farthest) = farthest else {
                 return Err(ProvideError::Memory(TooLittle { needed: fixed.saturating_add(self.bytes()) }));
             };
             self.solved.remove(&farthest);
         }
-        for (material, files) in files {
-            loading(material);
-            let solved = plan
-                .engine
-                .load(game, material, &files, &|next, mover| self.cells(next, mover))
-                .map_err(ProvideError::Table)?;
-            self.solved.insert(material, solved);
+        for (key, files) in files {
+            loading(key.1);
+            let solved = self.read(plan, key, &files).map_err(ProvideError::Table)?;
+            self.solved.insert(key, solved);
         }
         Ok(())
+    }
+
+    fn read(&self, plan: &Plan, (layer, material): Key, files: &Finished) -> Result<Solved, TableError> {
+        let values_of = |next, mover| self.cells(Layer::Values, next, mover);
+        match files {
+            Finished::Values(files) => plan.engine.load(plan.game, material, files, &values_of),
+            Finished::Clock(clock, table, metrics) => {
+                let values = self.solved(Layer::Values, material).expect("values are read before clocks");
+                let slice = ClockSlice { game: plan.game, clock, material, values, metrics };
+                plan.engine.load_clock(&slice, table, &values_of, &|next, mover| self.cells(layer, next, mover))
+            }
+        }
     }
 
     /// Bytes of all slices in memory.
@@ -109,16 +165,9 @@ impl Store {
     }
 }
 
-/// How many steps from now a slice is needed again.
-fn next_use(material: Material, steps: &[Step]) -> Option<usize> {
-    steps.iter().position(|step| !step.missing.is_empty() && step.needed.contains(&material))
-}
-
-/// Opens the files of a finished slice.
-fn open(plan: &Plan, material: Material, catalog: &Catalog) -> Result<Files, TableError> {
-    let wdl = open_table(plan, material, Metric::Wdl, catalog)?;
-    let dtw = if plan.distances { Some(open_table(plan, material, Metric::Dtw, catalog)?) } else { None };
-    Ok(Files { wdl, dtw })
+/// How many steps from now a layer is needed again.
+fn next_use(key: Key, steps: &[Step]) -> Option<usize> {
+    steps.iter().position(|step| !step.missing.is_empty() && step.needed.contains(&key))
 }
 
 /// Opens the file of a table that the catalog has.
@@ -135,5 +184,6 @@ pub(super) fn open_table(
     let name = path.display().to_string();
     let entries = (plan.engine.entries)(material).unwrap_or(0) / material.halves().count() as u64;
     let source = Source::open(path, &FilePool::new(1));
-    Table::open(source, &name, &Identity { game: plan.game.tables, material, metric, entries })
+    let clock = &plan.definition(metric);
+    Table::open(source, &name, &Identity { game: plan.game.tables, material, metric, clock, entries })
 }

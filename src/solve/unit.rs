@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use std::time::Instant;
 
 use super::backward::{kings_of, predecessors, row_of_predecessors};
-use super::cell::{DRAW, Merit, Part, Scale};
+use super::cell::{DRAW, Measure, Merit, Part, Scale};
 use super::forward::{Look, look};
 use super::half::Half;
 use super::lane::{FINAL, Input, Lane, SAFE, clear, exchange, has_any, has_any_at, has_any_from, reset};
@@ -176,7 +176,7 @@ pub(super) fn solve<V: Variant>(
         if has_any_at(lanes, cell) {
             work.settle_cell(lanes, cell);
         }
-        cell = if scale.distances { cell + 1 } else { 3 - cell };
+        cell = if scale.measure == Measure::Values { 3 - cell } else { cell + 1 };
     }
     if too_far.load(Relaxed) {
         clear(lanes);
@@ -232,6 +232,10 @@ impl<V: Variant> Work<'_, V> {
     /// Takes all entries that are settled at a cell back to their predecessors.
     fn settle_cell(&self, lanes: &mut [Lane<BitsOf<V>>], cell: u16) {
         self.each(lanes, |work, _, lane| dispatch(Waiting { work, lane, cell }));
+        if self.scale.measure == Measure::Events && self.scale.is_loss(cell) {
+            // Un-moves from here find wins one ply longer than those of the next cell, which may be the same entries.
+            self.each(lanes, |work, _, lane| dispatch(Waiting { work, lane, cell: cell + 1 }));
+        }
         let inputs = exchange(lanes, cell);
         self.each_with(lanes, inputs, |work, lane, mut input| {
             dispatch(Backward { work, lane, input: &input, cell });
@@ -249,7 +253,7 @@ impl<V: Variant> Work<'_, V> {
         if self.too_far.load(Relaxed) {
             return false;
         }
-        if self.scale.distances { has_any_from(lanes, cell) } else { has_any(lanes) }
+        if self.scale.measure == Measure::Values { has_any(lanes) } else { has_any_from(lanes, cell) }
     }
 
     /// Writes the cell of an entry and hands it to the lane that owns its predecessors.
@@ -339,9 +343,17 @@ impl<V: Variant> Task for Forward<'_, '_, V> {
                     let open = place.without_men & !other_kings;
                     let first = offset + row * columns;
                     for (column, column_set) in of.half.sets.columns.iter().enumerate() {
+                        let value = of
+                            .half
+                            .values
+                            .map_or(0, |values| values.get(place.start + (row * columns + column) as u64));
+                        if value == DRAW && of.half.values.is_some() {
+                            work.note(cpu, lane, block, (first + column) as u32, Look::Final(DRAW));
+                            continue;
+                        }
                         let mover_kings = column_set.deposit(cpu, open);
                         let view = View { mover_men: place.men.0, mover_kings, other_men: place.men.1, other_kings };
-                        let found = look::<V, C>(cpu, of.half, &view, &mut buffer);
+                        let found = look::<V, C>(cpu, of.half, &view, value, &mut buffer);
                         work.note(cpu, lane, block, (first + column) as u32, found);
                     }
                 }

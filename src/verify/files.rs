@@ -71,13 +71,13 @@ impl<'a> Files<'a> {
     pub(super) fn check(&self, material: Material, progress: &Progress) -> Result<Checked, VerifyError> {
         let mut checked = Checked::default();
         let mut found = Vec::new();
-        for metric in Metric::ALL.into_iter().filter(|&metric| self.tablebase.contains(material, metric)) {
+        for metric in self.tablebase.metrics_of(material) {
             checked.tables += 1;
             checked.inside += u64::from(self.tablebase.path(material, metric).is_none());
             found.extend(self.check_table(self.tablebase, material, metric, progress)?);
         }
         for folder in &self.folders {
-            for metric in Metric::ALL {
+            for metric in folder.tables.metrics_of(material) {
                 let Some(path) = folder.tables.path(material, metric) else { continue };
                 if self.tablebase.path(material, metric).as_ref() != Some(&path) {
                     found.extend(self.check_table(&folder.tables, material, metric, progress)?);

@@ -79,7 +79,7 @@ impl Tally {
     fn findings(self, tablebase: &Tablebase, material: Material, half: usize) -> Result<Vec<Finding>, ProbeError> {
         let expected = self.statistics();
         let mut kinds = self.wrong;
-        for metric in Metric::ALL {
+        for metric in [Metric::Wdl, Metric::Dtw] {
             let Some(table) = tablebase.open(material, metric).map_err(ProbeError::Table)? else {
                 continue;
             };

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use petrov::index::{Material, Side};
-use petrov::rules::Game;
-use petrov::solve::{Cells, Effort, Engine, Solved};
+use petrov::rules::{Game, Until};
+use petrov::solve::{Cells, Effort, Engine, Events, Goal, Solved};
 
 /// What to solve and how.
 #[derive(Clone)]
@@ -43,15 +43,30 @@ impl Slices {
         let mut slices = Slices(HashMap::new());
         let mut entries = 0;
         for &material in &manner.materials {
-            let &Manner { distances, narrow_limit, .. } = manner;
-            let effort = Effort { distances, stop: &stop, done: &done, narrow_limit, wide: true, phases: None };
+            let effort =
+                Effort { stop: &stop, done: &done, narrow_limit: manner.narrow_limit, wide: true, phases: None };
             let cells_of = |next: Material, mover| Some(slices.cells(next, mover));
-            let slice = pool.install(|| engine.solve(game, material, &cells_of, &effort)).unwrap();
+            let goal = if manner.distances { Goal::Ends(&cells_of) } else { Goal::Values(&cells_of) };
+            let slice = pool.install(|| engine.solve(game, material, goal, &effort)).unwrap();
             entries += slice.halves.iter().map(|half| half.entries()).sum::<u64>();
             assert_eq!(done.load(Ordering::Relaxed), entries, "{material}: every entry is worked at once");
             slices.0.insert(material, slice);
         }
         slices
+    }
+
+    /// Solves the same materials for the plies to an event.
+    pub fn events(&self, engine: Engine, game: &Game, manner: &Manner, until: Until) -> Slices {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(manner.threads).build().unwrap();
+        let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
+        let values = |next: Material, mover| Some(self.cells(next, mover));
+        let solve = |&material: &Material| {
+            let effort =
+                Effort { stop: &stop, done: &done, narrow_limit: manner.narrow_limit, wide: true, phases: None };
+            let events = Events { until, clock: None, values: &values, of_clock: &|_, _| None };
+            (material, pool.install(|| engine.solve(game, material, Goal::Events(events), &effort)).unwrap())
+        };
+        Slices(manner.materials.iter().map(solve).collect())
     }
 
     /// The cells of the half with this mover.

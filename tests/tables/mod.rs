@@ -22,12 +22,14 @@ use petrov::solve::{BuildError, Engine, Plan, Progress, Request, build};
 /// How to build.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
-    pub distances: bool,
+    pub metrics: &'static [Metric],
     pub threads: usize,
     pub memory: u64,
 }
 
-pub const DISTANCES: Manner = Manner { distances: true, threads: 2, memory: u64::MAX };
+pub const DISTANCES: Manner = Manner { metrics: &[Metric::Wdl, Metric::Dtw], threads: 2, memory: u64::MAX };
+pub const VALUES: Manner = Manner { metrics: &[Metric::Wdl], ..DISTANCES };
+pub const ALL_METRICS: Manner = Manner { metrics: &Metric::PLAIN, ..DISTANCES };
 
 /// All materials up to so many pieces.
 pub fn up_to(pieces: u32) -> Vec<Material> {
@@ -41,7 +43,7 @@ pub fn plan<V: Variant>(directories: &[&Path], materials: &[Material], manner: M
         fs::create_dir_all(directory).unwrap();
         catalog.add_directory(directory).unwrap();
     }
-    let request = Request { materials: materials.to_vec(), distances: manner.distances, threads: manner.threads };
+    let request = Request { materials: materials.to_vec(), metrics: manner.metrics.to_vec(), threads: manner.threads };
     (Plan::with(Engine::of::<V>(), V::GAME, &request, &catalog).unwrap(), catalog)
 }
 
@@ -70,7 +72,7 @@ pub fn build_game(
     let mut catalog = Catalog::new(game.tables);
     fs::create_dir_all(directory).unwrap();
     catalog.add_directory(directory).unwrap();
-    let request = Request { materials: materials.to_vec(), distances: manner.distances, threads: manner.threads };
+    let request = Request { materials: materials.to_vec(), metrics: manner.metrics.to_vec(), threads: manner.threads };
     let plan = Plan::with(engine, game, &request, &catalog).unwrap();
     let folder = game_folder(directory, game.tables);
     build(&plan, &folder, manner.memory, &mut catalog, &Progress::default(), &|_| ())?;
@@ -86,7 +88,7 @@ pub fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// What the table of a material must be.
 pub fn identity<V: Variant>(material: Material, metric: Metric) -> Identity<'static> {
     let halves = material.halves().count() as u64;
-    Identity { game: V::GAME.id, material, metric, entries: entries::<V::Board>(material).unwrap() / halves }
+    Identity { game: V::GAME.id, material, metric, clock: "", entries: entries::<V::Board>(material).unwrap() / halves }
 }
 
 /// Opens a table of a folder.
@@ -135,6 +137,7 @@ pub fn with_value(table: &Table, half: usize, entry: u64, value: u16) -> Vec<u8>
     let content = Content {
         metric: header.metric,
         game: header.game.clone(),
+        clock: header.clock.clone(),
         material: header.material,
         entries: header.entries,
         statistics: header.statistics.clone(),

@@ -1,0 +1,416 @@
+//! The slices of a clock: what its tables store, and reading them back.
+//!
+//! A cell of a clock is the plies to its event, 0 where the winner cannot force it. Its file holds only what differs from
+//! the metric that the clock goes by, so the file of that metric is read beside it both ways.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
+
+use super::build::Progress;
+use super::cell::{Cells, DRAW, Measure, Scale};
+use super::events::{Events, most_in_time};
+use super::forward::best_capture;
+use super::half::{CellsOf, Half};
+use super::load::Reader;
+use super::slice::Solved;
+use crate::board::View;
+use crate::board::cpu::Cpu;
+use crate::format::{Longest, Metric, Statistics, Table, TableError, Values};
+use crate::index::{Layout, Material, Sets, Visitor, walk};
+use crate::rules::{BitsOf, Captures, Clock, Game, GoesBy, Until, Variant, can_capture, captures};
+use crate::threads;
+
+/// The metric of a distance.
+pub(super) fn metric_of(goes_by: GoesBy) -> Metric {
+    match goes_by {
+        GoesBy::Ends => Metric::Dtw,
+        GoesBy::Conversions => Metric::Dtc,
+        GoesBy::Zeroings => Metric::Dtz,
+    }
+}
+
+/// The metrics of the distances that a clock goes by.
+pub(super) fn goes_by(clock: &Clock) -> Vec<Metric> {
+    [false, true].map(|running| metric_of(clock.goes_by(running))).into()
+}
+
+/// Stored: the plies of the metric that the clock goes by.
+const SAME: u16 = 0;
+/// Stored: the winner cannot force the event.
+const NEVER: u16 = 1;
+/// Stored: this many plies more than are meant.
+const FIRST: u16 = 2;
+
+/// A slice for a clock: what is known of it beside the cells of the clock.
+pub(super) struct ClockSlice<'a> {
+    pub(super) game: &'static Game,
+    pub(super) clock: &'static Clock,
+    pub(super) material: Material,
+    /// The cells of values, or of distances to the end where the clock goes by those.
+    pub(super) values: &'a Solved,
+    /// The tables of the distances that the clock goes by, but for those to the end.
+    pub(super) metrics: &'a BTreeMap<Metric, Table>,
+}
+
+impl ClockSlice<'_> {
+    fn scale(&self) -> Scale {
+        Scale { giveaway: self.game.ending.giveaway, measure: Measure::Events }
+    }
+}
+
+/// The plies of the metric that a clock goes by, entry after entry of a half.
+struct Expected<'a, 's, V> {
+    slice: &'s ClockSlice<'a>,
+    values: &'s Cells,
+    readers: BTreeMap<Metric, Reader<'s>>,
+    variant: std::marker::PhantomData<V>,
+}
+
+impl<'a, 's, V: Variant> Expected<'a, 's, V> {
+    fn new(slice: &'s ClockSlice<'a>, half: usize) -> Self {
+        let readers = slice.metrics.iter().map(|(&metric, table)| (metric, Reader::new(table, half))).collect();
+        Expected { slice, values: &slice.values.halves[half], readers, variant: Default::default() }
+    }
+
+    /// The cell of a decided entry without a capture, if the rule changed nothing.
+    #[inline]
+    fn cell(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<u16, TableError> {
+        let value = self.values.get(entry);
+        let clock = self.slice.clock;
+        // Whether it runs matters to those alone that wait for the end.
+        let running = clock.until == Until::End && clock.runs_in::<V>(view);
+        let plies = match self.readers.get_mut(&metric_of(clock.goes_by(running))) {
+            Some(reader) => reader.get(entry)?,
+            None => Scale { measure: Measure::Ends, ..self.slice.scale() }.plies(value),
+        };
+        Ok(Scale::event(value).saturating_add(plies.saturating_mul(2)))
+    }
+}
+
+/// The cells of a half of a slice in which the clock runs to the end of the game: nothing has to be solved.
+pub(super) fn ends(slice: &ClockSlice<'_>) -> Solved {
+    let ends = Scale { measure: Measure::Ends, ..slice.scale() };
+    let halves = slice.values.halves.iter().map(|values| {
+        let cells = Cells::new(values.entries(), values.most() > u8::MAX.into() || widest(values) > u8::MAX.into());
+        for entry in 0..values.entries() {
+            let value = values.get(entry);
+            if value != DRAW {
+                cells.set(entry, Scale::event(value) + 2 * ends.plies(value));
+            }
+        }
+        cells
+    });
+    Solved { halves: halves.collect() }
+}
+
+/// The largest cell that distances to the end become as distances to an event.
+fn widest(values: &Cells) -> u16 {
+    let most = (0..values.entries()).map(|entry| values.get(entry)).max().unwrap_or(0);
+    most.saturating_mul(2)
+}
+
+/// What a table of a clock stores.
+pub(super) struct ClockOutput<'a, V: Variant> {
+    slice: &'a ClockSlice<'a>,
+    halves: Vec<(Layout<V::Board>, Sets<BitsOf<V>>, &'a Cells)>,
+    progress: &'a Progress,
+    failure: Mutex<Option<TableError>>,
+}
+
+impl<'a, V: Variant> ClockOutput<'a, V> {
+    pub(super) fn new(slice: &'a ClockSlice<'a>, solved: &'a Solved, progress: &'a Progress) -> Self {
+        let halves = slice.material.halves().zip(&solved.halves).map(|((mover, other), cells)| {
+            let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
+            let sets = Sets::new(&layout);
+            (layout, sets, cells)
+        });
+        ClockOutput { slice, halves: halves.collect(), progress, failure: Mutex::new(None) }
+    }
+}
+
+impl<V: Variant> Values for ClockOutput<'_, V> {
+    fn range(&self, half: usize, range: Range<u64>) -> Vec<Option<u16>> {
+        let (layout, sets, cells) = &self.halves[half];
+        let values = Vec::with_capacity((range.end - range.start) as usize);
+        let mut collect = Collect::<V> { expected: Expected::new(self.slice, half), cells, values, failure: None };
+        walk(layout, sets, range, &mut collect);
+        if let Some(error) = collect.failure {
+            *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+        collect.values
+    }
+
+    fn stopped(&self) -> bool {
+        self.progress.stop.load(Relaxed) || self.failure.lock().is_ok_and(|failure| failure.is_some())
+    }
+
+    fn encoded(&self, entries: u64) {
+        self.progress.written.fetch_add(entries, Relaxed);
+    }
+
+    fn failure(&self) -> Option<TableError> {
+        self.failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+struct Collect<'a, 's, V> {
+    expected: Expected<'a, 's, V>,
+    cells: &'s Cells,
+    values: Vec<Option<u16>>,
+    failure: Option<TableError>,
+}
+
+impl<V: Variant> Visitor<BitsOf<V>> for Collect<'_, '_, V> {
+    #[inline(always)]
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+        if self.expected.values.get(entry) == DRAW || can_capture::<V>(view) {
+            return self.values.push(None);
+        }
+        let cell = self.cells.get(entry);
+        let value = match self.expected.cell(entry, view) {
+            Ok(expected) if cell == expected => SAME,
+            Ok(_) if cell == DRAW => NEVER,
+            Ok(_) => (cell - 1) / 2 + FIRST,
+            Err(error) => {
+                self.failure.get_or_insert(error);
+                SAME
+            }
+        };
+        self.values.push(Some(value));
+    }
+}
+
+/// Whether a cell of a table of a clock takes two bytes.
+pub(super) fn wide(table: &Table) -> bool {
+    let longest = table.header().statistics.iter().flat_map(|half| [half.longest_win, half.longest_loss]).flatten();
+    longest.map(|longest| longest.plies.saturating_mul(2).saturating_add(2)).max() > Some(u8::MAX.into())
+}
+
+/// Reads a table of a clock back; entries with a capture are solved again.
+///
+/// # Errors
+/// If a file cannot be read or is damaged, or the table does not have the statistics that its header names.
+pub(super) fn load_clock<'a, V: Variant>(
+    slice: &ClockSlice<'_>,
+    table: &Table,
+    values_of: CellsOf<'_, 'a>,
+    of_clock: CellsOf<'_, 'a>,
+) -> Result<Solved, TableError> {
+    let header = table.header();
+    let wide = wide(table);
+    let count = slice.material.halves().count();
+    let cells: Vec<Cells> = (0..count).map(|_| Cells::new(header.entries, wide)).collect();
+    let events = Events { until: slice.clock.until, clock: Some(slice.clock), values: values_of, of_clock };
+    for (number, sides) in slice.material.halves().enumerate() {
+        // Captures lead to other slices alone.
+        let leads = |leaving, next: Material, mover| events.lead(sides, leaving, (next, mover), of_clock(next, mover));
+        let half = Half::<V>::for_captures(slice.game, slice.scale(), sides, &cells[number], &leads);
+        const CHUNK: u64 = 1 << 16;
+        let filled = threads::try_map(half.layout.entries().div_ceil(CHUNK), &|chunk| {
+            let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(half.layout.entries());
+            let mut fill = Fill::<V> {
+                expected: Expected::new(slice, number),
+                stored: Reader::new(table, number),
+                half: &half,
+                buffer: Captures::default(),
+                failure: None,
+            };
+            walk(&half.layout, &half.sets, range, &mut fill);
+            fill.failure.map_or(Ok(()), Err)
+        });
+        filled?;
+    }
+    let solved = Solved { halves: cells };
+    for (half, expected) in header.statistics.iter().enumerate() {
+        if clock_statistics::<V>(slice, &solved, half) != *expected {
+            let kind = crate::format::TableErrorKind::Statistics;
+            return Err(TableError { path: table.path().to_owned(), kind });
+        }
+    }
+    Ok(solved)
+}
+
+struct Fill<'a, 's, V: Variant> {
+    expected: Expected<'a, 's, V>,
+    stored: Reader<'s>,
+    half: &'s Half<'s, V>,
+    buffer: Captures<BitsOf<V>>,
+    failure: Option<TableError>,
+}
+
+impl<V: Variant> Fill<'_, '_, V> {
+    #[inline(always)]
+    fn cell<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<V>>) -> Result<u16, TableError> {
+        if self.expected.values.get(entry) == DRAW {
+            return Ok(DRAW);
+        }
+        let clock = self.expected.slice.clock;
+        let waits_for_the_end = clock.until == Until::End && clock.runs_in::<V>(view);
+        if can_capture::<V>(view) && !waits_for_the_end {
+            captures::<V>(view, &mut self.buffer);
+            return Ok(self.half.scale.cell(best_capture(cpu, self.half, view, &self.buffer)));
+        }
+        match self.stored.get(entry)? {
+            SAME => self.expected.cell(entry, view),
+            NEVER => Ok(DRAW),
+            plies => {
+                let value = self.expected.values.get(entry);
+                Ok(Scale::event(value).saturating_add((plies - FIRST).saturating_mul(2)))
+            }
+        }
+    }
+}
+
+impl<V: Variant> Visitor<BitsOf<V>> for Fill<'_, '_, V> {
+    #[inline(always)]
+    fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<V>>) {
+        match self.cell(cpu, entry, view) {
+            // A cell that is too large for what the statistics say is found when they are compared.
+            Ok(cell) => self.half.cells.set(entry, cell.min(self.half.cells.most())),
+            Err(error) => {
+                self.failure.get_or_insert(error);
+            }
+        }
+    }
+}
+
+/// The statistics of a half of a clock.
+pub(super) fn clock_statistics<V: Variant>(slice: &ClockSlice<'_>, solved: &Solved, half: usize) -> Statistics {
+    let (mover, other) = slice.material.halves().nth(half).expect("a half of the slice");
+    let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
+    let sets = Sets::new(&layout);
+    const CHUNK: u64 = 1 << 16;
+    let count = |chunk: u64| {
+        let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(layout.entries());
+        let (values, cells) = (&slice.values.halves[half], &solved.halves[half]);
+        let mut count = Counting::<V> {
+            in_time: InTime::new(slice, half),
+            scale: slice.scale(),
+            values,
+            cells,
+            statistics: Statistics::default(),
+        };
+        walk(&layout, &sets, range, &mut count);
+        count.statistics
+    };
+    threads::reduce(layout.entries().div_ceil(CHUNK), &count, Statistics::default, merge)
+}
+
+/// Whether a cell of a clock is won under its rule with a fresh count.
+pub(super) struct InTime<V> {
+    clock: &'static Clock,
+    most: [u16; 2],
+    /// Where the clock does not run any number of plies will do.
+    asks_for_squares: bool,
+    variant: std::marker::PhantomData<V>,
+}
+
+impl<V: Variant> InTime<V> {
+    pub(super) fn new(slice: &ClockSlice<'_>, half: usize) -> Self {
+        let (mover, other) = slice.material.halves().nth(half).expect("a half of the slice");
+        let most = most_in_time(slice.clock, mover, other);
+        InTime {
+            clock: slice.clock,
+            most,
+            asks_for_squares: slice.clock.asks_for_squares(),
+            variant: Default::default(),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn has(&self, cell: u16, view: &View<BitsOf<V>>) -> bool {
+        let runs = !self.asks_for_squares || self.clock.runs_in::<V>(view);
+        cell != DRAW && (!runs || cell <= self.most[usize::from(cell & 1)])
+    }
+}
+
+struct Counting<'a, V> {
+    in_time: InTime<V>,
+    scale: Scale,
+    values: &'a Cells,
+    cells: &'a Cells,
+    statistics: Statistics,
+}
+
+impl<V: Variant> Visitor<BitsOf<V>> for Counting<'_, V> {
+    #[inline(always)]
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+        let (value, cell) = (self.values.get(entry), self.cells.get(entry));
+        let statistics = &mut self.statistics;
+        if value == DRAW {
+            statistics.draw += 1;
+            return;
+        }
+        let (count, longest, histogram, taken) = if self.scale.is_loss(value) {
+            (&mut statistics.loss, &mut statistics.longest_loss, &mut statistics.losses, &mut statistics.blessed)
+        } else {
+            (&mut statistics.win, &mut statistics.longest_win, &mut statistics.wins, &mut statistics.cursed)
+        };
+        *count += 1;
+        if !self.in_time.has(cell, view) {
+            taken.add(entry);
+        }
+        if cell == DRAW {
+            return;
+        }
+        let plies = self.scale.plies(cell);
+        let at = usize::from(plies);
+        if at >= histogram.len() {
+            histogram.resize(at + 1, 0);
+            *longest = Some(Longest { plies, entry });
+        }
+        histogram[at] += 1;
+    }
+}
+
+/// The statistics of two parts of a half, the first one before the second.
+fn merge(mut one: Statistics, other: Statistics) -> Statistics {
+    one.win += other.win;
+    one.draw += other.draw;
+    one.loss += other.loss;
+    one.longest_win = longer(one.longest_win, other.longest_win);
+    one.longest_loss = longer(one.longest_loss, other.longest_loss);
+    for (mine, theirs) in [(&mut one.wins, other.wins), (&mut one.losses, other.losses)] {
+        mine.resize(mine.len().max(theirs.len()), 0);
+        mine.iter_mut().zip(theirs).for_each(|(count, more)| *count += more);
+    }
+    one.cursed = one.cursed.and(other.cursed);
+    one.blessed = one.blessed.and(other.blessed);
+    one
+}
+
+fn longer(one: Option<Longest>, other: Option<Longest>) -> Option<Longest> {
+    match (one, other) {
+        (Some(one), Some(other)) if other.plies > one.plies => Some(other),
+        (one, other) => one.or(other),
+    }
+}
+
+/// Takes out of the cells of a clock what is not won in time with a fresh count, where that depends on the squares.
+pub(super) fn keep_what_is_in_time<V: Variant>(slice: &ClockSlice<'_>, solved: &Solved) {
+    if !slice.clock.asks_for_squares() {
+        return;
+    }
+    for (half, (mover, other)) in slice.material.halves().enumerate() {
+        let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
+        let sets = Sets::new(&layout);
+        let mut keep = Keep::<V> { in_time: InTime::new(slice, half), cells: &solved.halves[half] };
+        walk(&layout, &sets, 0..layout.entries(), &mut keep);
+    }
+}
+
+struct Keep<'a, V> {
+    in_time: InTime<V>,
+    cells: &'a Cells,
+}
+
+impl<V: Variant> Visitor<BitsOf<V>> for Keep<'_, V> {
+    #[inline(always)]
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+        if !self.in_time.has(self.cells.get(entry), view) {
+            self.cells.set(entry, DRAW);
+        }
+    }
+}
