@@ -12,8 +12,8 @@ use oracle::Oracle;
 use oracle::metrics::{Event, Metrics};
 use petrov::board::cpu::Portable;
 use petrov::index::Layout;
-use petrov::rules::{GAMES, Game, GameVisitor, Russian, Until, Variant, game, visit};
-use petrov::solve::{Effort, Engine, Goal, Unsolved};
+use petrov::rules::{GAMES, Game, GameVisitor, Russian, Variant, game, visit};
+use petrov::solve::{Effort, Engine, Goal, Unsolved, Until};
 use slices::{Manner, Slices};
 
 /// Compares every entry with the slow solver.

@@ -12,7 +12,7 @@ use crate::board::View;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::format::{Catalog, FilePool, Identity, Metric, Slot, Source, Table, TableError};
 use crate::index::{Layout, MAX_MEMBERS, Material};
-use crate::rules::{BitsOf, Clock, Game, Variant};
+use crate::rules::{BitsOf, Game, Variant};
 
 /// Limits of what a tablebase keeps open and in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +147,7 @@ impl<V: Variant> Tables<V> {
         };
         let layout = Layout::<V::Board>::new(material.first(), material.second());
         let entries = layout.map_or(0, |layout| layout.entries());
-        let clock = &self.game.clock(metric.name()).map(Clock::definition).unwrap_or_default();
+        let clock = &self.game.clock_set(metric.name()).map(|set| set.definition()).unwrap_or_default();
         let table = Table::open(source, &path, &Identity { game: self.game.tables, material, metric, clock, entries })?;
         if metric != Metric::Wdl
             && let Some(values) = self.open(material, Metric::Wdl)?
@@ -194,7 +194,7 @@ impl<V: Variant> Tables<V> {
             .into_iter()
             .fold(0, |number, count| number * COUNTS + count as usize);
         let half = self.halves[number].get_or_init(|| {
-            let tables = Metric::PLAIN.len() + self.game.clocks.len();
+            let tables = Metric::PLAIN.len() + self.game.clocks.len() + 1;
             let material = Material::new(mover, other).ok()?;
             let layout = Layout::new(mover, other)?;
             let tables = (0..tables).map(|_| OnceLock::new()).collect();
@@ -215,8 +215,10 @@ impl<V: Variant> Tables<V> {
             Metric::Dtc => 2,
             Metric::Dtz => 3,
             Metric::Clock(name) => {
-                let number = self.game.clocks.iter().position(|clock| clock.id == name.as_str());
-                Metric::PLAIN.len() + number.expect("a clock of the game")
+                // The default set comes after all clocks.
+                let clocks = self.game.clocks;
+                let number = clocks.iter().position(|clock| clock.id == name.as_str()).unwrap_or(clocks.len());
+                Metric::PLAIN.len() + number
             }
         }
     }

@@ -2,17 +2,21 @@
 //! waits for has happened, the game is a draw.
 //!
 //! # How a clock counts
-//! In a position of its *scope* a clock runs; a position that is looked at without a history has a fresh count, 0. After
-//! each move:
+//! In a position of its *scope* a clock runs, in others it stands still; a position that is looked at without a history has
+//! a fresh count, 0. A clock that stands still runs from 0 as soon as a move leads into its scope. After each move while
+//! it runs:
 //!
-//! 1. The count of a running clock goes up by one if the side that made the move is *counted*.
-//! 2. If the move is an *event* (what the clock waits for, [`Until`]; or it leads out of a scope that depends on the
-//!    squares) or ends the game, the clock starts anew: it runs from 0 if the new position is of its scope, otherwise it
-//!    stands still. The game goes on with all that the rule could object to forgotten.
-//! 3. Otherwise, if the count has come to the limit, the game is a draw; if not, the clock runs on.
+//! 1. The count goes up by one if the side that made the move is *counted*.
+//! 2. If the move is an *event* or ends the game, the clock starts anew: it runs from 0 if the new position is of its
+//!    scope, otherwise it stands still, and all that the rule could object to is forgotten. An event is what the clock waits for
+//!    ([`Until`]). Where the scope depends on where the weaker side's king stands ([`Road::Weaker`]), leaving the scope is
+//!    one too, but for a clock that waits for the end of the game.
+//! 3. Otherwise, if the count has come to the limit, the game is a draw; if not, the clock runs on, even where its scope has
+//!    ended ([`Clock::runs_on`]): there the stronger side stays the one that it was, the one that wants to win.
 //!
-//! Where the weaker side is counted, its move that reaches the limit makes the draw even if it is an event. The move that
-//! brings about the scope is not counted itself.
+//! Where the weaker side is counted, its move that reaches the limit makes the draw whatever it is. The move that brings
+//! about the scope is not counted itself. [`Counted::AtOnce`] counts the moves of the side that is losing, and its second one makes
+//! the draw.
 //!
 //! So a position is *won under the rule* if the winner can force an event, whose position is again won under the rule, within
 //! so many plies as [`Clock::allowed`] says. Repetition needs no clock: a side that comes nearer with every move never
@@ -217,7 +221,7 @@ impl Clock {
         self.until != Until::WonPosition && (self.fits(one, other) || self.fits(other, one))
     }
 
-    fn fits(&self, stronger: Side, weaker: Side) -> bool {
+    pub(super) fn fits(&self, stronger: Side, weaker: Side) -> bool {
         let Scope { stronger: of_stronger, weaker: of_weaker, all, .. } = self.scope;
         of_stronger.has(stronger) && of_weaker.has(weaker) && all.has(stronger.pieces() + weaker.pieces())
     }
@@ -298,6 +302,16 @@ impl Clock {
             Counted::Weaker => both(if moves { 2 * left - 2 } else { 2 * left - 1 }),
             Counted::AtOnce => Some(Allowed { win: 3, loss: 2 }),
         }
+    }
+
+    /// The same where the clock runs on and the pieces are no longer those of the scope: the stronger side is the winner.
+    pub fn allowed_outside(&self, count: u32) -> Option<Allowed> {
+        let left = self.full().checked_sub(count).filter(|&left| left > 0)?;
+        Some(match self.counted {
+            Counted::Each | Counted::AtOnce => Allowed { win: left, loss: left },
+            Counted::Stronger => Allowed { win: 2 * left - 1, loss: 2 * left },
+            Counted::Weaker => Allowed { win: 2 * left - 1, loss: 2 * left - 2 },
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod capture;
 mod clock;
+mod clock_set;
 mod dynamic;
 mod game;
 mod games;
@@ -15,6 +16,7 @@ mod text;
 pub(crate) use capture::captures_inline;
 pub use capture::{Capture, Captures, captures};
 pub use clock::{Allowed, Clock, Count, Counted, GoesBy, Pieces, Road, Scope, Until, main_road};
+pub use clock_set::{ClockSet, DEFAULT_SET, Leaving};
 pub use game::{BitsOf, Choice, Crowning, Ending, Game, Landing, Removal, Rules, Steps, Variant};
 pub use games::english::{English, Italian};
 pub use games::international::{Brazilian, Canadian, Frisian, International, Killer};

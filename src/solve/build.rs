@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::cell::Scale;
 use super::clock::{ClockSlice, ends};
-use super::events::Events;
+use super::events::{Events, Until};
 use super::half::CellsOf;
 use super::output::{agree, content, measure_of, statistics};
 use super::plan::{Layer, Plan, Step, overhead};
@@ -20,7 +20,7 @@ use crate::format::{
     sum_of_file, write_atomically,
 };
 use crate::index::Material;
-use crate::rules::{Clock, Until};
+use crate::rules::{self, ClockSet};
 use crate::threads;
 
 /// What a build reports while it works.
@@ -287,7 +287,7 @@ impl Builder<'_> {
             let solved = match step.layer {
                 Layer::Values => self.build_values(&work, catalog)?,
                 Layer::Clock(name) => {
-                    self.build_clock(&work, plan.clock(name).expect("a plan has clocks of its game"), catalog)?
+                    self.build_clock(&work, plan.clocks(name).expect("a plan has clocks of its game"), catalog)?
                 }
             };
             store.keep((step.layer, step.material), solved, &plan.steps[number + 1..]);
@@ -316,7 +316,7 @@ impl Builder<'_> {
                 true => Some(&solved.halves[next.half_of(mover)]),
                 false => cells_of(next, mover),
             };
-            let events = Events { until, clock: None, values: values_of, of_clock: &|_, _| None };
+            let events = Events { until, values: values_of, of_clocks: &|_, _| None };
             let distances = self.solve(work, metric, Goal::Events(events))?;
             let statistics = self.statistics(&distances, metric);
             let counts = |half: &Statistics| (half.win, half.draw, half.loss);
@@ -332,26 +332,27 @@ impl Builder<'_> {
     }
 
     /// Solves a slice for a clock and writes its file. Returns the cells for the slices that come after it.
-    fn build_clock(
-        &mut self,
-        work: &Work<'_>,
-        clock: &'static Clock,
-        catalog: &mut Catalog,
-    ) -> Result<Solved, BuildError> {
+    fn build_clock(&mut self, work: &Work<'_>, clocks: &ClockSet, catalog: &mut Catalog) -> Result<Solved, BuildError> {
         let (plan, &Work { step, store, .. }) = (self.plan, work);
         let &Step { material, layer, .. } = step;
         let metric = step.missing[0];
         let values = store.solved(Layer::Values, material).expect("a clock needs the values of its slice");
-        let metrics = tables_of_distances(plan, clock, material, catalog).map_err(BuildError::Table)?;
-        let slice = ClockSlice { game: plan.game, clock, material, values, metrics: &metrics };
+        let metrics = tables_of_distances(plan, clocks, material, catalog).map_err(BuildError::Table)?;
+        let slice = ClockSlice { game: plan.game, clocks, material, values, metrics: &metrics };
         let cells_of = |next, mover| store.cells(Layer::Values, next, mover);
         let of_clock = |next, mover| store.cells(layer, next, mover);
-        let runs_to_the_end = clock.until == Until::End && clock.covers(material.first(), material.second());
-        let solved = if runs_to_the_end && !clock.asks_for_squares() {
+        let covered = clocks.covers(material.first(), material.second());
+        let waits_for_the_end = clocks.single().is_some_and(|clock| clock.until == rules::Until::End);
+        let solved = if covered && clocks.asks_for_squares().is_some() {
+            (self.observe)(Event::Solving(step, metric));
+            let solved = plan.engine.solve_on_squares(&slice, &cells_of, &of_clock);
+            self.progress.solved.fetch_add(step.entries, Relaxed);
+            solved
+        } else if covered && waits_for_the_end {
             self.progress.solved.fetch_add(step.entries, Relaxed);
             ends(&slice)
         } else {
-            let events = Events { until: clock.until, clock: Some(clock), values: &cells_of, of_clock: &of_clock };
+            let events = Events { until: Until::Clocks(clocks), values: &cells_of, of_clocks: &of_clock };
             self.solve(work, metric, Goal::Events(events))?
         };
         let statistics = plan.engine.statistics_of_clock(&slice, &solved);

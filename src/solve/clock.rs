@@ -10,7 +10,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::build::Progress;
 use super::cell::{Cells, DRAW, Measure, Scale};
-use super::events::{Events, most_in_time};
+use super::events::{self, Events, most_in_time};
 use super::forward::best_capture;
 use super::half::{CellsOf, Half};
 use super::load::Reader;
@@ -19,7 +19,7 @@ use crate::board::View;
 use crate::board::cpu::Cpu;
 use crate::format::{Longest, Metric, Statistics, Table, TableError, Values};
 use crate::index::{Layout, Material, Sets, Visitor, walk};
-use crate::rules::{BitsOf, Captures, Clock, Game, GoesBy, Until, Variant, can_capture, captures};
+use crate::rules::{BitsOf, Captures, Clock, ClockSet, Game, GoesBy, Until, Variant, can_capture, captures};
 use crate::threads;
 
 /// The metric of a distance.
@@ -31,9 +31,9 @@ pub(super) fn metric_of(goes_by: GoesBy) -> Metric {
     }
 }
 
-/// The metrics of the distances that a clock goes by.
-pub(super) fn goes_by(clock: &Clock) -> Vec<Metric> {
-    [false, true].map(|running| metric_of(clock.goes_by(running))).into()
+/// The metrics of the distances that clocks go by.
+pub(super) fn goes_by(clocks: &ClockSet) -> Vec<Metric> {
+    [false, true].map(|running| metric_of(clocks.goes_by(running))).into()
 }
 
 /// Stored: the plies of the metric that the clock goes by.
@@ -46,7 +46,7 @@ const FIRST: u16 = 2;
 /// A slice for a clock: what is known of it beside the cells of the clock.
 pub(super) struct ClockSlice<'a> {
     pub(super) game: &'static Game,
-    pub(super) clock: &'static Clock,
+    pub(super) clocks: &'a ClockSet,
     pub(super) material: Material,
     /// The cells of values, or of distances to the end where the clock goes by those.
     pub(super) values: &'a Solved,
@@ -57,6 +57,12 @@ pub(super) struct ClockSlice<'a> {
 impl ClockSlice<'_> {
     fn scale(&self) -> Scale {
         Scale { giveaway: self.game.ending.giveaway, measure: Measure::Events }
+    }
+
+    /// Whether nothing but the end of the game will do in a position.
+    #[inline]
+    fn waits_for_the_end<V: Variant>(&self, view: &View<BitsOf<V>>) -> bool {
+        self.clocks.single().is_some_and(|clock| clock.until == Until::End && clock.runs_in::<V>(view))
     }
 }
 
@@ -78,10 +84,8 @@ impl<'a, 's, V: Variant> Expected<'a, 's, V> {
     #[inline]
     fn cell(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<u16, TableError> {
         let value = self.values.get(entry);
-        let clock = self.slice.clock;
-        // Whether it runs matters to those alone that wait for the end.
-        let running = clock.until == Until::End && clock.runs_in::<V>(view);
-        let plies = match self.readers.get_mut(&metric_of(clock.goes_by(running))) {
+        let running = self.slice.waits_for_the_end::<V>(view);
+        let plies = match self.readers.get_mut(&metric_of(self.slice.clocks.goes_by(running))) {
             Some(reader) => reader.get(entry)?,
             None => Scale { measure: Measure::Ends, ..self.slice.scale() }.plies(value),
         };
@@ -202,7 +206,7 @@ pub(super) fn load_clock<'a, V: Variant>(
     let wide = wide(table);
     let count = slice.material.halves().count();
     let cells: Vec<Cells> = (0..count).map(|_| Cells::new(header.entries, wide)).collect();
-    let events = Events { until: slice.clock.until, clock: Some(slice.clock), values: values_of, of_clock };
+    let events = Events { until: events::Until::Clocks(slice.clocks), values: values_of, of_clocks: of_clock };
     for (number, sides) in slice.material.halves().enumerate() {
         // Captures lead to other slices alone.
         let leads = |leaving, next: Material, mover| events.lead(sides, leaving, (next, mover), of_clock(next, mover));
@@ -246,9 +250,7 @@ impl<V: Variant> Fill<'_, '_, V> {
         if self.expected.values.get(entry) == DRAW {
             return Ok(DRAW);
         }
-        let clock = self.expected.slice.clock;
-        let waits_for_the_end = clock.until == Until::End && clock.runs_in::<V>(view);
-        if can_capture::<V>(view) && !waits_for_the_end {
+        if can_capture::<V>(view) && !self.expected.slice.waits_for_the_end::<V>(view) {
             captures::<V>(view, &mut self.buffer);
             return Ok(self.half.scale.cell(best_capture(cpu, self.half, view, &self.buffer)));
         }
@@ -300,28 +302,27 @@ pub(super) fn clock_statistics<V: Variant>(slice: &ClockSlice<'_>, solved: &Solv
 
 /// Whether a cell of a clock is won under its rule with a fresh count.
 pub(super) struct InTime<V> {
-    clock: &'static Clock,
     most: [u16; 2],
-    /// Where the clock does not run any number of plies will do.
-    asks_for_squares: bool,
+    /// The clock that runs on some squares only. Where it does not run any number of plies will do.
+    on_squares: Option<&'static Clock>,
     variant: std::marker::PhantomData<V>,
 }
 
 impl<V: Variant> InTime<V> {
     pub(super) fn new(slice: &ClockSlice<'_>, half: usize) -> Self {
         let (mover, other) = slice.material.halves().nth(half).expect("a half of the slice");
-        let most = most_in_time(slice.clock, mover, other);
-        InTime {
-            clock: slice.clock,
-            most,
-            asks_for_squares: slice.clock.asks_for_squares(),
-            variant: Default::default(),
-        }
+        let most = most_in_time(slice.clocks, mover, other);
+        InTime { most, on_squares: slice.clocks.asks_for_squares(), variant: Default::default() }
+    }
+
+    /// By parity of the cell: the most plies where the clock runs.
+    pub(super) fn plies(&self) -> [u16; 2] {
+        self.most.map(|cell| (cell - 1) / 2)
     }
 
     #[inline(always)]
     pub(super) fn has(&self, cell: u16, view: &View<BitsOf<V>>) -> bool {
-        let runs = !self.asks_for_squares || self.clock.runs_in::<V>(view);
+        let runs = self.on_squares.is_none_or(|clock| clock.runs_in::<V>(view));
         cell != DRAW && (!runs || cell <= self.most[usize::from(cell & 1)])
     }
 }
@@ -390,7 +391,7 @@ fn longer(one: Option<Longest>, other: Option<Longest>) -> Option<Longest> {
 
 /// Takes out of the cells of a clock what is not won in time with a fresh count, where that depends on the squares.
 pub(super) fn keep_what_is_in_time<V: Variant>(slice: &ClockSlice<'_>, solved: &Solved) {
-    if !slice.clock.asks_for_squares() {
+    if slice.clocks.asks_for_squares().is_none() {
         return;
     }
     for (half, (mover, other)) in slice.material.halves().enumerate() {

@@ -6,6 +6,7 @@ use super::half::CellsOf;
 use super::load::{Files, load};
 use super::output::Output;
 use super::slice::{Effort, Goal, Solved, Unsolved, scratch_bytes, solve};
+use super::squares::solve_on_squares;
 use crate::format::{Metric, Statistics, Table, TableError, Values};
 use crate::index::{Material, entries};
 use crate::rules::{Game, GameVisitor, Variant, check_code_for, visit};
@@ -26,11 +27,13 @@ pub struct Engine {
     values_of_clock: ValuesOfClock,
     statistics_of_clock: fn(&ClockSlice<'_>, &Solved, usize) -> Statistics,
     keep_what_is_in_time: fn(&ClockSlice<'_>, &Solved),
+    solve_on_squares: SolveOnSquares,
 }
 
 type Solve = fn(&Game, Material, Goal<'_, '_>, &Effort<'_>) -> Result<Solved, Unsolved>;
 type Load = for<'a> fn(&Game, Material, &Files, CellsOf<'_, 'a>) -> Result<Solved, TableError>;
 type LoadClock = for<'a> fn(&ClockSlice<'_>, &Table, CellsOf<'_, 'a>, CellsOf<'_, 'a>) -> Result<Solved, TableError>;
+type SolveOnSquares = for<'a> fn(&ClockSlice<'_>, CellsOf<'_, 'a>, CellsOf<'_, 'a>) -> Solved;
 type ValuesOfClock = for<'a> fn(&'a ClockSlice<'a>, &'a Solved, &'a Progress) -> Box<dyn Values + 'a>;
 type ValuesOf = for<'a> fn(&Game, Material, Metric, &'a Solved, &'a Progress) -> Box<dyn Values + 'a>;
 
@@ -50,6 +53,7 @@ impl Engine {
             values_of_clock: |slice, solved, progress| Box::new(ClockOutput::<V>::new(slice, solved, progress)),
             statistics_of_clock: clock_statistics::<V>,
             keep_what_is_in_time: keep_what_is_in_time::<V>,
+            solve_on_squares: solve_on_squares::<V>,
         }
     }
 
@@ -117,6 +121,16 @@ impl Engine {
         of_clock: CellsOf<'_, 'a>,
     ) -> Result<Solved, TableError> {
         (self.load_clock)(slice, table, values_of, of_clock)
+    }
+
+    /// Solves a slice in the scope of a clock that depends on the squares.
+    pub(super) fn solve_on_squares<'a>(
+        &self,
+        slice: &ClockSlice<'_>,
+        values_of: CellsOf<'_, 'a>,
+        of_clocks: CellsOf<'_, 'a>,
+    ) -> Solved {
+        (self.solve_on_squares)(slice, values_of, of_clocks)
     }
 
     /// What the table of a clock stores.

@@ -4,7 +4,7 @@ use super::cell::{Cells, DRAW, ENDED, Merit, Scale};
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
 use crate::index::{Layout, MAX_MEMBERS, Material, Sets, Side};
-use crate::rules::{BitsOf, Game, Step, Variant};
+use crate::rules::{BitsOf, Game, Leaving, Step, Variant};
 
 /// A half of a slice that is solved, with the half that holds a position after one move of the other side.
 #[derive(Debug)]
@@ -41,24 +41,6 @@ impl<V: Variant> Target<'_, V> {
             None => cell,
             Some(event) => event.fresh(cell),
         }
-    }
-}
-
-/// A move that leaves the unit: whether it promotes, and how many kings and men it takes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leaving {
-    /// Whether a man becomes a king.
-    pub promotes: bool,
-    /// Kings taken.
-    pub kings: u32,
-    /// Men taken.
-    pub men: u32,
-}
-
-impl Leaving {
-    /// Whether the move is a capture or a promotion.
-    pub fn converts(self) -> bool {
-        self.promotes || self.kings + self.men > 0
     }
 }
 

@@ -13,6 +13,7 @@ mod load;
 mod output;
 mod plan;
 mod slice;
+mod squares;
 mod store;
 mod unit;
 
@@ -20,7 +21,7 @@ pub use build::{BuildError, Event, Progress, build};
 
 pub use cell::{Cells, DRAW, Measure, Scale};
 pub use engine::Engine;
-pub use events::Events;
+pub use events::{Events, Until};
 pub use half::CellsOf;
 pub use plan::{Layer, Plan, PlanError, Request, Step};
 pub use slice::{Effort, Goal, Phases, Solved, Unsolved};

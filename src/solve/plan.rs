@@ -1,13 +1,14 @@
 //! What a build has to do, how much memory it takes, and what comes of it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::clock::goes_by;
 use super::engine::Engine;
+use super::squares;
 use crate::format::{Catalog, ClockName, Metric};
 use crate::index::{IsOpen, Material};
-use crate::rules::{Clock, Game, Until};
+use crate::rules::{ClockSet, Game};
 
 /// What is wanted.
 #[derive(Clone, Debug)]
@@ -80,6 +81,8 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The metrics that are built, those included that others take.
     pub metrics: Vec<Metric>,
+    /// The clocks of those that are of clocks.
+    clocks: BTreeMap<ClockName, ClockSet>,
     /// Threads.
     pub threads: usize,
 }
@@ -152,9 +155,10 @@ impl Plan {
         if let Some(&over) = request.materials.iter().find(|material| !is_open(material.first(), material.second())) {
             return Err(PlanError::Over(over));
         }
-        let metrics = all_metrics(game, &request.metrics)?;
+        let clocks = clocks_of(game, &request.metrics)?;
+        let metrics = all_metrics(&request.metrics, &clocks);
         let materials = Material::closure(request.materials.iter().copied(), |material| material.successors(is_open));
-        let mut plan = Plan { game, engine, steps: Vec::new(), metrics, threads: request.threads };
+        let mut plan = Plan { game, engine, steps: Vec::new(), metrics, clocks, threads: request.threads };
         for &material in &materials {
             plan.add(Layer::Values, material, catalog)?;
         }
@@ -172,6 +176,7 @@ impl Plan {
     fn add(&mut self, layer: Layer, material: Material, catalog: &Catalog) -> Result<(), PlanError> {
         let entries = (self.engine.entries)(material).ok_or(PlanError::TooManyEntries(material))?;
         let scratch = (self.engine.scratch_bytes)(material, self.threads).ok_or(PlanError::BlockTooLarge(material))?;
+        let scratch = if self.is_on_squares(layer, material) { squares::BYTES_PER_ENTRY * entries } else { scratch };
         let missing =
             self.metrics_of(layer).into_iter().filter(|&metric| catalog.find(material, metric).is_none()).collect();
         let needed = closure(self.solved_from(layer, material), |key| self.read_from(key));
@@ -192,22 +197,29 @@ impl Plan {
         self.metrics.iter().copied().filter(is_of).collect()
     }
 
-    /// The clock of a name.
-    pub(super) fn clock(&self, name: ClockName) -> Option<&'static Clock> {
-        clock_of(self.game, name)
+    /// The clocks of a name.
+    pub(super) fn clocks(&self, name: ClockName) -> Option<&ClockSet> {
+        self.clocks.get(&name)
     }
 
     /// The definition of the clock of a metric; empty for another.
     pub(super) fn definition(&self, metric: Metric) -> String {
         match metric {
-            Metric::Clock(name) => self.clock(name).map(Clock::definition).unwrap_or_default(),
+            Metric::Clock(name) => self.clocks(name).map(ClockSet::definition).unwrap_or_default(),
             _ => String::new(),
         }
     }
 
     /// Whether a clock has anything to say of a material.
     fn concerns(&self, name: ClockName, material: Material) -> bool {
-        self.clock(name).is_some_and(|clock| clock.concerns(material.first(), material.second()))
+        self.clocks(name).is_some_and(|clocks| clocks.concerns(material.first(), material.second()))
+    }
+
+    /// Whether a layer of a slice is solved square by square.
+    fn is_on_squares(&self, layer: Layer, material: Material) -> bool {
+        let Layer::Clock(name) = layer else { return false };
+        let clock = self.clocks(name).and_then(ClockSet::asks_for_squares);
+        clock.is_some_and(|clock| clock.covers(material.first(), material.second()))
     }
 
     /// The layer in which the worth of a position of a material is found under a layer of another.
@@ -281,22 +293,18 @@ pub(super) fn closure(keys: impl IntoIterator<Item = Key>, next: impl Fn(Key) ->
     all
 }
 
-/// The clock of a game with this name, if it can take a win away.
-fn clock_of(game: &Game, name: ClockName) -> Option<&'static Clock> {
-    game.clocks.iter().find(|clock| clock.id == name.as_str() && clock.until != Until::WonPosition)
+/// The clocks of a game that are asked for, by their names.
+fn clocks_of(game: &Game, asked: &[Metric]) -> Result<BTreeMap<ClockName, ClockSet>, PlanError> {
+    let names = asked.iter().filter_map(|metric| if let Metric::Clock(name) = metric { Some(*name) } else { None });
+    names.map(|name| Ok((name, game.clock_set(name.as_str()).ok_or(PlanError::NoClock(name))?))).collect()
 }
 
 /// Metrics with all that they take, in order, each once.
-fn all_metrics(game: &Game, asked: &[Metric]) -> Result<Vec<Metric>, PlanError> {
+fn all_metrics(asked: &[Metric], clocks: &BTreeMap<ClockName, ClockSet>) -> Vec<Metric> {
     let mut all = BTreeSet::from([Metric::Wdl]);
-    for &metric in asked {
-        all.insert(metric);
-        if let Metric::Clock(name) = metric {
-            let clock = clock_of(game, name).ok_or(PlanError::NoClock(name))?;
-            all.extend(goes_by(clock));
-        }
-    }
-    Ok(all.into_iter().collect())
+    all.extend(asked);
+    all.extend(clocks.values().flat_map(goes_by));
+    all.into_iter().collect()
 }
 
 /// The memory that a build takes beside its tables.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::cell::{Cells, MOST, Measure, Scale};
-use super::events::Events;
+use super::events::{Events, Until};
 use super::half::{CellsOf, Half};
 use super::lane::{Lane, Scratch};
 use super::unit::{self, Block, Place, TooFar, Unit};
@@ -43,7 +43,7 @@ impl std::fmt::Debug for Goal<'_, '_> {
         match self {
             Goal::Values(_) => f.write_str("Values"),
             Goal::Ends(_) => f.write_str("Ends"),
-            Goal::Events(events) => f.debug_tuple("Events").field(&events.until).field(&events.clock).finish(),
+            Goal::Events(events) => events.fmt(f),
         }
     }
 }
@@ -144,11 +144,11 @@ fn half<'a, 'b: 'a, V: Variant>(
         let Goal::Events(events) = goal else { unreachable!("the two others are above") };
         let scale = Scale { giveaway, measure: Measure::Events };
         let leads = |leaving, next: Material, mover| {
-            events.lead(sides, leaving, (next, mover), own_or(next, mover, events.of_clock))
+            events.lead(sides, leaving, (next, mover), own_or(next, mover, events.of_clocks))
         };
         let mut half = Half::new(game, scale, sides, cells, &leads);
         half.values = Some((events.values)(material, sides.0).expect("values are solved before events"));
-        half.captures_are_events = events.clock.is_none();
+        half.captures_are_events = !matches!(events.until, Until::Clocks(_));
         return half;
     };
     let measure = if matches!(goal, Goal::Values(_)) { Measure::Values } else { Measure::Ends };

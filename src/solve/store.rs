@@ -9,7 +9,7 @@ use super::plan::{Key, Layer, Plan, Step, closure, overhead};
 use super::slice::Solved;
 use crate::format::{Catalog, FilePool, Identity, Metric, Source, Table, TableError, TableErrorKind};
 use crate::index::{Material, Side};
-use crate::rules::Clock;
+use crate::rules::ClockSet;
 
 /// Layers of slices in memory, within a limit.
 #[derive(Debug, Default)]
@@ -32,13 +32,13 @@ pub(super) enum ProvideError {
 }
 
 /// The finished files of a layer.
-enum Finished {
+enum Finished<'p> {
     Values(Files),
-    Clock(&'static Clock, Table, BTreeMap<Metric, Table>),
+    Clock(&'p ClockSet, Table, BTreeMap<Metric, Table>),
 }
 
-impl Finished {
-    fn open(plan: &Plan, (layer, material): Key, catalog: &Catalog) -> Result<Finished, TableError> {
+impl<'p> Finished<'p> {
+    fn open(plan: &'p Plan, (layer, material): Key, catalog: &Catalog) -> Result<Finished<'p>, TableError> {
         let open = |metric| open_table(plan, material, metric, catalog);
         match layer {
             Layer::Values => {
@@ -46,11 +46,11 @@ impl Finished {
                 Ok(Finished::Values(Files { wdl: open(Metric::Wdl)?, dtw }))
             }
             Layer::Clock(name) => {
-                let clock = plan.clock(name).expect("a plan has clocks of its game");
+                let clocks = plan.clocks(name).expect("a plan has clocks of its game");
                 Ok(Finished::Clock(
-                    clock,
+                    clocks,
                     open(Metric::Clock(name))?,
-                    tables_of_distances(plan, clock, material, catalog)?,
+                    tables_of_distances(plan, clocks, material, catalog)?,
                 ))
             }
         }
@@ -69,11 +69,11 @@ impl Finished {
 /// The tables of distances to an event that a clock goes by.
 pub(super) fn tables_of_distances(
     plan: &Plan,
-    clock: &Clock,
+    clocks: &ClockSet,
     material: Material,
     catalog: &Catalog,
 ) -> Result<BTreeMap<Metric, Table>, TableError> {
-    let metrics = goes_by(clock).into_iter().filter(|&metric| metric != Metric::Dtw);
+    let metrics = goes_by(clocks).into_iter().filter(|&metric| metric != Metric::Dtw);
     metrics.map(|metric| Ok((metric, open_table(plan, material, metric, catalog)?))).collect()
 }
 
@@ -116,7 +116,7 @@ impl Store {
         let keep: BTreeSet<Key> = wanted.iter().copied().chain(kept_for_reading).chain(to_read.clone()).collect();
         self.solved.retain(|&key, _| keep.contains(&key) || next_use(key, steps).is_some());
 
-        let files: Vec<(Key, Finished)> = to_read
+        let files: Vec<(Key, Finished<'_>)> = to_read
             .iter()
             .map(|&key| Ok((key, Finished::open(plan, key, catalog)?)))
             .collect::<Result<_, _>>()
@@ -147,13 +147,13 @@ impl Store {
         Ok(())
     }
 
-    fn read(&self, plan: &Plan, (layer, material): Key, files: &Finished) -> Result<Solved, TableError> {
+    fn read(&self, plan: &Plan, (layer, material): Key, files: &Finished<'_>) -> Result<Solved, TableError> {
         let values_of = |next, mover| self.cells(Layer::Values, next, mover);
         match files {
             Finished::Values(files) => plan.engine.load(plan.game, material, files, &values_of),
-            Finished::Clock(clock, table, metrics) => {
+            Finished::Clock(clocks, table, metrics) => {
                 let values = self.solved(Layer::Values, material).expect("values are read before clocks");
-                let slice = ClockSlice { game: plan.game, clock, material, values, metrics };
+                let slice = ClockSlice { game: plan.game, clocks, material, values, metrics };
                 plan.engine.load_clock(&slice, table, &values_of, &|next, mover| self.cells(layer, next, mover))
             }
         }

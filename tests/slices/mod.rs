@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use petrov::index::{Material, Side};
-use petrov::rules::{Game, Until};
-use petrov::solve::{Cells, Effort, Engine, Events, Goal, Solved};
+use petrov::rules::Game;
+use petrov::solve::{Cells, Effort, Engine, Events, Goal, Solved, Until};
 
 /// What to solve and how.
 #[derive(Clone)]
@@ -56,14 +56,14 @@ impl Slices {
     }
 
     /// Solves the same materials for the plies to an event.
-    pub fn events(&self, engine: Engine, game: &Game, manner: &Manner, until: Until) -> Slices {
+    pub fn events(&self, engine: Engine, game: &Game, manner: &Manner, until: Until<'_>) -> Slices {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(manner.threads).build().unwrap();
         let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
         let values = |next: Material, mover| Some(self.cells(next, mover));
         let solve = |&material: &Material| {
             let effort =
                 Effort { stop: &stop, done: &done, narrow_limit: manner.narrow_limit, wide: true, phases: None };
-            let events = Events { until, clock: None, values: &values, of_clock: &|_, _| None };
+            let events = Events { until, values: &values, of_clocks: &|_, _| None };
             (material, pool.install(|| engine.solve(game, material, Goal::Events(events), &effort)).unwrap())
         };
         Slices(manner.materials.iter().map(solve).collect())
