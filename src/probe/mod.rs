@@ -3,6 +3,9 @@
 mod cache;
 mod embedded;
 mod error;
+mod events;
+
+mod judge;
 mod moves;
 mod outcome;
 #[cfg(feature = "parallel")]
@@ -10,11 +13,14 @@ mod prober;
 mod resolve;
 mod tablebase;
 mod tables;
+mod umpire;
 
 pub use error::ProbeError;
+pub use judge::{ClockState, Judgement, RuleValue, Ruling};
 pub use moves::{Line, LineEnd, RatedMove};
 pub use outcome::{Outcome, Value};
 #[cfg(feature = "parallel")]
 pub(crate) use prober::Prober;
 pub use tablebase::{TableInfo, Tablebase};
 pub use tables::Options;
+pub use umpire::{RuledMove, Umpire};

@@ -11,7 +11,7 @@ use crate::rules::{BitsOf, Capture, Captures, Step, Variant, after, can_capture,
 
 /// Follows captures through the tables.
 pub(super) struct Resolver<'a, V: Variant> {
-    tables: &'a Tables<V>,
+    pub(super) tables: &'a Tables<V>,
     distance: bool,
     access: Access,
     /// All tables that were wanted and not there.
@@ -26,14 +26,15 @@ impl<'a, V: Variant> Resolver<'a, V> {
 
     /// The outcome of a position; `None` if it was to come from memory alone and is not there.
     pub(super) fn outcome(mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
-        let outcome = self.follow(view)?;
-        if let Some(outcome) = outcome {
-            return Ok(Some(outcome));
+        match self.follow(view)? {
+            None if self.not_cached => Ok(None),
+            outcome => self.known(outcome).map(Some),
         }
-        if self.not_cached {
-            return Ok(None);
-        }
-        Err(ProbeError::Missing {
+    }
+
+    /// What was found, or an error that names all tables that were missing.
+    pub(super) fn known<T>(self, found: Option<T>) -> Result<T, ProbeError> {
+        found.ok_or_else(|| ProbeError::Missing {
             tables: self.missing.into_iter().collect(),
             searched: self.tables.catalog.folders().to_vec(),
         })
@@ -41,7 +42,7 @@ impl<'a, V: Variant> Resolver<'a, V> {
 
     /// The outcome of a position, or `None` with a note why it is not known. Ends at the latest when one side has no
     /// pieces left, as every step down takes one.
-    fn follow(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
+    pub(super) fn follow(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
         let ending = &self.tables.game.ending;
         if view.mover().is_empty() {
             return Ok(Some(Outcome::without_move(ending)));
@@ -55,18 +56,23 @@ impl<'a, V: Variant> Resolver<'a, V> {
         if can_capture::<V>(view) {
             return self.best_capture(view);
         }
-        match self.tables.stored(view, self.distance, self.access) {
-            Ok(outcome) => Ok(Some(outcome)),
+        let read = self.tables.stored(view, self.distance, self.access);
+        // Distances are found missing only after the values: named with them, so that one look at the error is enough.
+        self.note(read, if self.distance { &[Metric::Dtw] } else { &[] })
+    }
+
+    /// What was read, or `None` with a note why it was not; `also` are other metrics that the answer takes.
+    pub(super) fn note<T>(&mut self, read: Result<T, ReadError>, also: &[Metric]) -> Result<Option<T>, ProbeError> {
+        match read {
+            Ok(read) => Ok(Some(read)),
             Err(ReadError::NotCached) => {
                 self.not_cached = true;
                 Ok(None)
             }
             Err(ReadError::Missing((material, metric))) => {
                 self.missing.insert((material, metric));
-                // Found missing only after the values: named with them, so that one look at the error is enough.
-                if self.distance && !self.tables.contains(material, Metric::Dtw) {
-                    self.missing.insert((material, Metric::Dtw));
-                }
+                let also = also.iter().filter(|&&metric| !self.tables.contains(material, metric));
+                self.missing.extend(also.map(|&metric| (material, metric)));
                 Ok(None)
             }
             Err(ReadError::Table(error)) => Err(ProbeError::Table(error)),
@@ -92,6 +98,22 @@ impl<'a, V: Variant> Resolver<'a, V> {
             }
         }
         Ok(if all_known { best } else { None })
+    }
+
+    /// The value of a position, or `None` with a note why it is not known.
+    pub(super) fn value(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Value>, ProbeError> {
+        let distance = std::mem::replace(&mut self.distance, false);
+        let outcome = self.follow(view);
+        self.distance = distance;
+        Ok(outcome?.map(|outcome| outcome.value))
+    }
+
+    /// Plies to the end of the game, or `None` with a note why they are not known; the inner `None` is a draw.
+    pub(super) fn plies_to_end(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Option<u16>>, ProbeError> {
+        let distance = std::mem::replace(&mut self.distance, true);
+        let outcome = self.follow(view);
+        self.distance = distance;
+        Ok(outcome?.map(|outcome| outcome.distance))
     }
 
     /// The outcome where the other side has nothing left: for that side the game ends when its turn comes, unless the

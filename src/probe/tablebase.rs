@@ -3,15 +3,17 @@
 use std::path::{Path, PathBuf};
 
 use super::error::ProbeError;
+use super::judge::Judge;
 use super::outcome::{Outcome, Value};
 use super::resolve::Resolver;
 #[cfg(feature = "parallel")]
 use super::tables::Opened;
 use super::tables::{Access, Options, ReadError, Tables};
+use super::umpire::{Judging, plies_of};
 use crate::board::{Bits, Position};
 use crate::format::{Metric, Statistics, TableError};
 use crate::index::{IsOpen, Material};
-use crate::rules::{Game, GameVisitor, Variant, can_capture, check_code_for, visit};
+use crate::rules::{Clock, Game, GameVisitor, Variant, can_capture, check_code_for, visit};
 
 /// The tables of one game, and answers from them.
 ///
@@ -214,6 +216,14 @@ impl Tablebase {
         self.tables.open(material, metric)
     }
 
+    pub(super) fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a> {
+        self.tables.judging(clocks)
+    }
+
+    pub(super) fn plies_of(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError> {
+        self.tables.plies(position, metric)
+    }
+
     /// The prober of a tablebase that is known to have the rules of `V`.
     #[cfg(feature = "parallel")]
     pub(crate) fn prober<V: Variant>(&self) -> super::Prober<'_, V> {
@@ -256,6 +266,8 @@ trait Probe: std::fmt::Debug + Send + Sync {
     fn list(&self) -> Vec<TableInfo>;
     fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError>;
     fn raw(&self, position: &Position) -> Result<Value, ProbeError>;
+    fn plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError>;
+    fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a>;
     fn statistics(&self, material: Material) -> Result<Option<Vec<Statistics>>, TableError>;
     fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position>;
     fn usage(&self) -> (usize, usize);
@@ -308,6 +320,18 @@ impl<V: Variant> Probe for Tables<V> {
             }
             Err(ReadError::NotCached) => unreachable!("any access was allowed"),
         }
+    }
+
+    fn plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError> {
+        let view = position.view::<V::Board>();
+        if view.mover().any() && view.other().any() {
+            Material::of(&view).map_err(ProbeError::Material)?;
+        }
+        plies_of(self, position, metric)
+    }
+
+    fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a> {
+        Box::new(Judge::<V>::new(self, clocks))
     }
 
     fn statistics(&self, material: Material) -> Result<Option<Vec<Statistics>>, TableError> {

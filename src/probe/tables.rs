@@ -186,6 +186,14 @@ impl<V: Variant> Tables<V> {
         }
     }
 
+    /// What stands in the table of a metric, but for values, for such a position, which is no draw.
+    #[inline]
+    pub(super) fn stored_number(&self, view: &View<BitsOf<V>>, metric: Metric) -> Result<u16, ReadError> {
+        let half = self.half(view)?;
+        let entry = dispatch(Entry::<V> { layout: &half.layout, view });
+        self.read(half, metric, entry, Access::Any)
+    }
+
     /// The half of the position, whose number of pieces the caller has checked.
     #[inline]
     fn half(&self, view: &View<BitsOf<V>>) -> Result<&Half<V>, ReadError> {

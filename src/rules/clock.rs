@@ -27,6 +27,7 @@
 use std::fmt;
 
 use super::game::{BitsOf, Variant};
+use super::moves::Step;
 use crate::board::{Bits, Board, Direction, Side, View};
 
 /// How many there may be: from the first to the second, both included.
@@ -195,6 +196,22 @@ pub enum GoesBy {
     Zeroings,
 }
 
+/// A move that was played.
+#[derive(Clone, Copy, Debug)]
+pub struct Played<'a, V: Variant> {
+    /// The position before it.
+    pub view: &'a View<BitsOf<V>>,
+    /// The move.
+    pub step: Step<BitsOf<V>>,
+    /// The position after it.
+    pub next: &'a View<BitsOf<V>>,
+    /// Whether the game is over after it.
+    pub over: bool,
+    /// Whether the side that made it is the one that wins where no rule stops it: where a clock runs on outside its scope,
+    /// that is the stronger side.
+    pub mover_wins: bool,
+}
+
 /// Within how many plies the event must come, itself included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowed {
@@ -285,22 +302,75 @@ impl Clock {
         }
     }
 
-    /// The count at which the game is a draw: plies where both sides are counted, otherwise moves of the one.
+    /// The count at which the game is a draw: plies where both sides are counted, otherwise moves of the one that is.
     pub fn full(&self) -> u32 {
-        if self.counted == Counted::Each { 2 * self.limit } else { self.limit }
+        match self.counted {
+            Counted::Each => 2 * self.limit,
+            Counted::Stronger | Counted::Weaker => self.limit,
+            Counted::AtOnce => 2,
+        }
+    }
+
+    /// The count after a move, if it was this before (`None`: the clock stands still). `None` if the move makes the draw.
+    pub fn after<V: Variant>(&self, count: Option<u32>, played: &Played<'_, V>) -> Option<Option<u32>> {
+        let fresh = self.runs_in::<V>(played.next).then_some(0);
+        let Some(count) = count else { return Some(fresh) };
+        let (mover, other) = (played.view.mover_side(), played.view.other_side());
+        let counted = match self.counted {
+            Counted::Stronger if !self.covers(mover, other) => played.mover_wins,
+            Counted::Weaker if !self.covers(mover, other) => !played.mover_wins,
+            Counted::AtOnce => !played.mover_wins,
+            _ => self.counts(mover, other),
+        };
+        let (count, full) = (count + u32::from(counted), self.full());
+        let last_is_too_late = matches!(self.counted, Counted::Weaker | Counted::AtOnce);
+        match played.over || self.is_event(played) {
+            true if !(last_is_too_late && count == full) => Some(fresh),
+            _ if count >= full => None,
+            _ => Some(Some(count)),
+        }
+    }
+
+    /// Whether a move is what the clock waits for while it runs.
+    pub fn is_event<V: Variant>(&self, played: &Played<'_, V>) -> bool {
+        let Played { view, step, next, .. } = *played;
+        let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
+        let converts = step.captured.any() || step.king && !was_king;
+        let moves_man = !was_king && V::Board::row_of(step.from) != V::Board::row_of(step.to);
+        let waited_for = match self.until {
+            Until::Conversion => converts,
+            Until::Zeroing => converts || moves_man,
+            Until::Scope => !self.covers(next.mover_side(), next.other_side()),
+            Until::End | Until::WonPosition => false,
+        };
+        let leaves = self.scope.road == Road::Weaker && self.until != Until::End && !self.runs_in::<V>(next);
+        waited_for || leaves
+    }
+
+    /// Whether a move is what plies are counted to while the clock stands still: one that converts, or leads into the scope.
+    pub fn starts_something<V: Variant>(&self, played: &Played<'_, V>) -> bool {
+        let was_king = (played.view.mover_kings & BitsOf::<V>::bit(played.step.from)).any();
+        played.step.captured.any() || played.step.king && !was_king || self.runs_in::<V>(played.next)
+    }
+
+    /// Within how many plies the event must come with this count in a position where the clock runs.
+    pub fn left<V: Variant>(&self, view: &View<BitsOf<V>>, count: u32) -> Option<Allowed> {
+        let (mover, other) = (view.mover_side(), view.other_side());
+        if self.covers(mover, other) { self.allowed(mover, other, count) } else { self.allowed_outside(count) }
     }
 
     /// Within how many plies the event must come in a position of the scope with this count, for the side to move with
     /// pieces as `mover` against `other`. `None` if the game is a draw already.
     pub fn allowed(&self, mover: Side, other: Side, count: u32) -> Option<Allowed> {
-        let left = self.full().checked_sub(count).filter(|&left| left > 0 || self.counted == Counted::AtOnce)?;
+        let left = self.full().checked_sub(count).filter(|&left| left > 0)?;
         let both = |plies| Some(Allowed { win: plies, loss: plies });
         let moves = self.counts(mover, other);
         match self.counted {
             Counted::Each => both(left),
             Counted::Stronger => both(if moves { 2 * left - 1 } else { 2 * left }),
             Counted::Weaker => both(if moves { 2 * left - 2 } else { 2 * left - 1 }),
-            Counted::AtOnce => Some(Allowed { win: 3, loss: 2 }),
+            // The side that is losing makes two moves.
+            Counted::AtOnce => Some(Allowed { win: 2 * left - 1, loss: 2 * left - 2 }),
         }
     }
 
@@ -308,9 +378,9 @@ impl Clock {
     pub fn allowed_outside(&self, count: u32) -> Option<Allowed> {
         let left = self.full().checked_sub(count).filter(|&left| left > 0)?;
         Some(match self.counted {
-            Counted::Each | Counted::AtOnce => Allowed { win: left, loss: left },
+            Counted::Each => Allowed { win: left, loss: left },
             Counted::Stronger => Allowed { win: 2 * left - 1, loss: 2 * left },
-            Counted::Weaker => Allowed { win: 2 * left - 1, loss: 2 * left - 2 },
+            Counted::Weaker | Counted::AtOnce => Allowed { win: 2 * left - 1, loss: 2 * left - 2 },
         })
     }
 }

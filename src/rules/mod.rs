@@ -15,7 +15,7 @@ mod text;
 #[cfg(feature = "parallel")]
 pub(crate) use capture::captures_inline;
 pub use capture::{Capture, Captures, captures};
-pub use clock::{Allowed, Clock, Count, Counted, GoesBy, Pieces, Road, Scope, Until, main_road};
+pub use clock::{Allowed, Clock, Count, Counted, GoesBy, Pieces, Played, Road, Scope, Until, main_road};
 pub use clock_set::{ClockSet, DEFAULT_SET, Leaving};
 pub use game::{BitsOf, Choice, Crowning, Ending, Game, Landing, Removal, Rules, Steps, Variant};
 pub use games::english::{English, Italian};

@@ -1,0 +1,242 @@
+//! The face of the judge: positions and moves of a game that is known at run time, under clocks.
+
+use std::cmp::Reverse;
+
+use super::error::ProbeError;
+use super::judge::{ClockState, Judge, Judgement, RuleValue};
+use super::outcome::{Outcome, Value};
+use super::resolve::Resolver;
+use super::tablebase::{Tablebase, with_or_without_distance};
+use super::tables::Tables;
+use crate::board::{Bits, Board, Color, Position};
+use crate::format::Metric;
+use crate::rules::{BitsOf, Clock, Move, Played, Step, Variant, play};
+
+/// Judges positions and moves under clocks that run together. It remembers what it has searched.
+pub struct Umpire<'a> {
+    tablebase: &'a Tablebase,
+    clocks: Vec<&'static Clock>,
+    judge: Box<dyn Judging + 'a>,
+}
+
+impl std::fmt::Debug for Umpire<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Umpire").field("clocks", &self.clocks).finish_non_exhaustive()
+    }
+}
+
+/// A legal move and what it is worth under clocks, to the side that makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuledMove {
+    /// The move.
+    pub mv: Move,
+    /// The position after it.
+    pub after: Position,
+    /// Where the clocks stand after it; `None` if it makes the draw.
+    pub states: Option<Vec<ClockState>>,
+    /// Its value with the rules.
+    pub value: RuleValue,
+    /// Whether that is exact: see [`Judgement::exact`].
+    pub exact: bool,
+    /// Plies to what the clock waits for, this move included, of the slowest of several; `None` where it cannot be forced.
+    pub plies: Option<u16>,
+    /// Plies to the next capture or promotion, this move included; `None` for a draw or without the table.
+    pub dtc: Option<u16>,
+    /// Plies to the next capture or forward move of a man.
+    pub dtz: Option<u16>,
+    /// Value and plies to the end of the game without rules.
+    pub outcome: Outcome,
+}
+
+impl Tablebase {
+    /// An umpire for clocks that run together; only those that can take a win away matter.
+    pub fn umpire(&self, clocks: &[&'static Clock]) -> Umpire<'_> {
+        Umpire { tablebase: self, clocks: clocks.to_vec(), judge: self.judging(clocks) }
+    }
+
+    /// Plies of a decided position by a metric of distances: to the end of the game ([`Metric::Dtw`]), to the next capture
+    /// or promotion ([`Metric::Dtc`]), to the next capture or forward move of a man ([`Metric::Dtz`]). `None` for a draw.
+    ///
+    /// # Errors
+    /// As [`probe_wdl`](Self::probe_wdl), also for tables of the metric.
+    ///
+    /// # Panics
+    /// If the metric is none of these.
+    pub fn probe_plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError> {
+        assert!(matches!(metric, Metric::Dtw | Metric::Dtc | Metric::Dtz), "a metric of plies");
+        position.validate(self.game().geometry).map_err(ProbeError::Position)?;
+        self.plies_of(position, metric)
+    }
+
+    /// The same, `None` too where the table is missing.
+    fn plies_if_there(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError> {
+        match self.plies_of(position, metric) {
+            Err(ProbeError::Missing { .. }) => Ok(None),
+            plies => plies,
+        }
+    }
+}
+
+impl Umpire<'_> {
+    /// The clocks.
+    pub fn clocks(&self) -> &[&'static Clock] {
+        &self.clocks
+    }
+
+    /// Where the clocks stand in a position without a history: those that run, at 0.
+    pub fn fresh(&self, position: &Position) -> Vec<ClockState> {
+        let counts = self.judge.fresh(position);
+        self.clocks.iter().zip(counts).map(|(&clock, count)| ClockState { clock, count }).collect()
+    }
+
+    /// Judges a position; the states are those of the clocks, in their order.
+    ///
+    /// # Errors
+    /// As [`Tablebase::probe_wdl`], also for the tables of the clocks and of what they go by.
+    ///
+    /// # Panics
+    /// If the states are not one of each clock.
+    pub fn judge(&mut self, position: &Position, states: &[ClockState]) -> Result<Judgement, ProbeError> {
+        self.tablebase.known(position, false)?;
+        self.judge.judge(position, &self.counts(states))
+    }
+
+    fn counts(&self, states: &[ClockState]) -> Vec<Option<u32>> {
+        let clocks: Vec<&Clock> = states.iter().map(|state| state.clock).collect();
+        assert_eq!(clocks, self.clocks, "one state for each clock");
+        states.iter().map(|state| state.count).collect()
+    }
+
+    /// All legal moves, the best under the rules first: by value, then by the plies to what the clocks wait for, to the next
+    /// capture or promotion, and to the end; the winner hurries and the other side holds out.
+    ///
+    /// # Errors
+    /// As [`judge`](Self::judge), for the position after any move.
+    pub fn moves(&mut self, position: &Position, states: &[ClockState]) -> Result<Vec<RuledMove>, ProbeError> {
+        let counts = self.counts(states);
+        let value = self.tablebase.known(position, false)?.value;
+        let mut ruled = Vec::new();
+        for mv in self.tablebase.game().legal_moves(position) {
+            let after = play(position, &mv);
+            let outcome = with_or_without_distance(|distance| self.tablebase.known(&after, distance))?;
+            let judged = self.judge.judge_move(position, &counts, &mv, value)?;
+            let one_more = |metric| -> Result<_, ProbeError> {
+                Ok(self.tablebase.plies_if_there(&after, metric)?.map(|plies| plies + 1))
+            };
+            let (dtc, dtz) = (one_more(Metric::Dtc)?, one_more(Metric::Dtz)?);
+            let of = |counts: Vec<Option<u32>>| {
+                self.clocks.iter().zip(counts).map(|(&clock, count)| ClockState { clock, count }).collect()
+            };
+            ruled.push(RuledMove {
+                dtc: if judged.converts { dtc.map(|_| 1) } else { dtc },
+                dtz: if judged.zeroes { dtz.map(|_| 1) } else { dtz },
+                mv,
+                after,
+                states: judged.counts.map(of),
+                value: judged.value,
+                exact: judged.exact,
+                plies: judged.plies,
+                outcome: outcome.one_ply_before(),
+            });
+        }
+        ruled.sort_by(|one, other| other.value.cmp(&one.value).then_with(|| one.hurry().cmp(&other.hurry())));
+        Ok(ruled)
+    }
+}
+
+impl RuledMove {
+    /// What moves of the same value are sorted by: the least first.
+    fn hurry(&self) -> [Result<u16, Reverse<u16>>; 3] {
+        let all = [self.plies, self.dtc, self.outcome.distance].map(|plies| plies.unwrap_or(u16::MAX));
+        // Reversed numbers are compared among themselves only, as both moves have the same value.
+        match self.value {
+            RuleValue::Win | RuleValue::CursedWin | RuleValue::Draw => all.map(Ok),
+            RuleValue::Loss | RuleValue::BlessedLoss => all.map(|plies| Err(Reverse(plies))),
+        }
+    }
+}
+
+/// A move that was judged.
+pub(super) struct JudgedMove {
+    value: RuleValue,
+    exact: bool,
+    plies: Option<u16>,
+    counts: Option<Vec<Option<u32>>>,
+    converts: bool,
+    zeroes: bool,
+}
+
+/// What a judge of a game known only at run time can do.
+pub(super) trait Judging {
+    fn fresh(&self, position: &Position) -> Vec<Option<u32>>;
+    fn judge(&mut self, position: &Position, counts: &[Option<u32>]) -> Result<Judgement, ProbeError>;
+    fn judge_move(
+        &mut self,
+        position: &Position,
+        counts: &[Option<u32>],
+        mv: &Move,
+        value: Value,
+    ) -> Result<JudgedMove, ProbeError>;
+}
+
+impl<V: Variant> Judging for Judge<'_, V> {
+    fn fresh(&self, position: &Position) -> Vec<Option<u32>> {
+        Judge::fresh(self, &position.view::<V::Board>())
+    }
+
+    fn judge(&mut self, position: &Position, counts: &[Option<u32>]) -> Result<Judgement, ProbeError> {
+        Judge::judge(self, &position.view::<V::Board>(), counts)
+    }
+
+    fn judge_move(
+        &mut self,
+        position: &Position,
+        counts: &[Option<u32>],
+        mv: &Move,
+        value: Value,
+    ) -> Result<JudgedMove, ProbeError> {
+        let view = position.view::<V::Board>();
+        let next = play(position, mv).view::<V::Board>();
+        let bit = |square: u32| match position.turn {
+            Color::White => V::Board::bit_of(square),
+            Color::Black => V::Board::bit_of(V::Board::GEOMETRY.squares() - 1 - square),
+        };
+        let squares = (0..V::Board::GEOMETRY.squares()).filter(|square| mv.captured >> square & 1 == 1);
+        let captured = squares.fold(BitsOf::<V>::EMPTY, |set, square| set | BitsOf::<V>::bit(bit(square)));
+        let step = Step { from: bit(mv.from), to: bit(mv.to), captured, king: mv.king };
+        let over = self.is_over(&next);
+        let played = Played { view: &view, step, next: &next, over, mover_wins: value == Value::Win };
+        let converts = mv.is_capture() || mv.promotes;
+        let was_king = mv.king && !mv.promotes;
+        let zeroes = converts || !was_king && V::Board::row_of(step.from) != V::Board::row_of(step.to);
+        let counts_after = self.after(counts, &played);
+        let Some(after) = &counts_after else {
+            // The rule makes a draw of whatever it was.
+            let outcome = self.value_of(&next)?.opposite();
+            let value = RuleValue::new(outcome, false);
+            return Ok(JudgedMove { value, exact: true, plies: None, counts: None, converts, zeroes });
+        };
+        let judged = Judge::judge(self, &next, after)?;
+        let plies = self.plies_of_move(&played, counts, &judged);
+        Ok(JudgedMove {
+            value: judged.value.opposite(),
+            exact: judged.exact,
+            plies,
+            counts: counts_after,
+            converts,
+            zeroes,
+        })
+    }
+}
+
+/// Plies by a metric, of tables that are known to be of the position's game.
+pub(super) fn plies_of<V: Variant>(
+    tables: &Tables<V>,
+    position: &Position,
+    metric: Metric,
+) -> Result<Option<u16>, ProbeError> {
+    let view = position.view::<V::Board>();
+    let mut resolver = Resolver::for_events(tables);
+    let plies = resolver.plies(&view, metric)?;
+    resolver.known(plies)
+}
