@@ -83,8 +83,7 @@ fn make_plan(arguments: &Arguments, context: &Context, catalog: &Catalog) -> Res
         )));
     }
     let plain = Metric::PLAIN.into_iter().filter(|metric| arguments.metric.iter().any(|name| name == metric.name()));
-    let clocks = clocks::named(context.game, &arguments.clock)?;
-    let metrics = plain.chain(clocks.into_iter().map(clocks::metric)).collect();
+    let metrics = plain.chain(clocks::metrics(context.game, &arguments.clock)?).collect();
     let request = Request { materials, metrics, threads: arguments.threads.count() };
     Plan::new(context.game, &request, catalog).map_err(Failure::new)
 }

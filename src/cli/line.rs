@@ -5,9 +5,11 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::answer::{MoveJson, end, over, write_board, write_caveat};
+use super::clocks::ClockOption;
 use super::columns::Columns;
 use super::context::{Context, Played};
 use super::failure::{Failure, Finish};
+use super::ruled::{self, RuledLine};
 use super::words;
 use super::write_json;
 use crate::board::{Color, Position};
@@ -17,13 +19,18 @@ use crate::probe::{Line, LineEnd, Outcome, ProbeError, Tablebase};
 ///
 /// The number behind each move is the plies to the end of the game, the move included. In a draw no move leads anywhere,
 /// so the line ends at once.
+///
+/// With --clock both sides play the best move under the rules, and the count of each clock stands behind each move; the
+/// line ends where a clock makes the draw.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n  petrov line W:WKa5,Ka7:BKg1")]
+#[command(after_help = "Examples:\n  petrov line W:WKa5,Ka7:BKg1\n  petrov line W:WKa1,Kb2,Kc3:BKd8 --clock default")]
 pub(super) struct Arguments {
     /// Position
     fen: String,
     #[command(flatten)]
     played: Played,
+    #[command(flatten)]
+    clocks: ClockOption,
     /// Most plies of the line
     #[arg(long, value_name = "N")]
     plies: Option<u16>,
@@ -56,6 +63,17 @@ struct PlyJson {
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
     let position = context.read_position(&arguments.fen, &arguments.played)?;
     let (tablebase, _) = context.tablebase()?;
+    if arguments.clocks.is_some() {
+        let named = arguments.clocks.read(context.game)?;
+        let mut umpire = ruled::umpire(&tablebase, &named);
+        let most = arguments.plies.map_or(usize::MAX, usize::from);
+        let line = RuledLine::new(context, &tablebase, &mut umpire, &position, &named, most).map_err(Failure::Error)?;
+        match context.json {
+            true => write_json(&line.to_json(context), out)?,
+            false => line.write(context, out)?,
+        }
+        return Ok(Finish::Success);
+    }
     let (outcome, line) = ask(arguments, &position, &tablebase)
         .map_err(|error| Failure::Error(context.explain(&error, &position, &tablebase)))?;
     if context.json {

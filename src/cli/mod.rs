@@ -26,6 +26,7 @@ mod perft;
 mod plan;
 mod probe;
 mod progress;
+mod ruled;
 mod selection;
 mod stats;
 mod summary;

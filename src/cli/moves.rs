@@ -5,14 +5,16 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::answer::{Answer, MoveJson};
+use super::clocks::ClockOption;
 use super::context::{Context, Played};
 use super::failure::{Failure, Finish};
+use super::ruled::{self, Ruled};
 use super::write_json;
 use crate::format::file_name;
 
 /// List the legal moves of a position, with their value and distance where there are tables
 ///
-/// Other than `probe`, it also answers where tables are missing, and says which.
+/// Other than `probe`, it also answers where tables are missing, and says which; but not with --clock.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  petrov moves W:Wc3,Ka5:Bb2,d4")]
 pub(super) struct Arguments {
@@ -20,6 +22,8 @@ pub(super) struct Arguments {
     fen: String,
     #[command(flatten)]
     played: Played,
+    #[command(flatten)]
+    clocks: ClockOption,
 }
 
 #[derive(Serialize)]
@@ -42,6 +46,16 @@ struct MovesJson {
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
     let position = context.read_position(&arguments.fen, &arguments.played)?;
     let (tablebase, _) = context.tablebase()?;
+    if arguments.clocks.is_some() {
+        let named = arguments.clocks.read(context.game)?;
+        let mut umpire = ruled::umpire(&tablebase, &named);
+        let ruled = Ruled::new(context, &tablebase, &mut umpire, &position, &named).map_err(Failure::Error)?;
+        match context.json {
+            true => write_json(&ruled.to_json(context), out)?,
+            false => ruled.write(context, out)?,
+        }
+        return Ok(Finish::Success);
+    }
     let answer = Answer::new(&position, &tablebase).map_err(Failure::new)?;
     if context.json {
         let missing = answer.missing(&tablebase);

@@ -7,21 +7,27 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::answer::{Answer, MoveJson};
+use super::clocks::{ClockOption, Named};
 use super::context::{Context, Played};
 use super::failure::{Failure, Finish, complain};
 use super::lines::{Line, Lines, MOST_BYTES};
+use super::ruled::{self, Ruled};
 use super::write_json;
 use crate::board::Position;
 use crate::probe::Tablebase;
 
 /// Say who wins a position, in how many moves, and what every move is worth
 ///
-/// Values hold without draw rules: as if the game could go on for ever. Distances count to the end of the game: the
-/// winner hurries and the loser holds out. The plies of a win or loss include the moves of both sides.
+/// Values hold without draw rules, as if the game could go on for ever, unless --clock names some. Distances count to the
+/// end of the game: the winner hurries and the loser holds out. The plies of a win or loss include the moves of both sides.
+///
+/// With --clock, every move also has its value under the rules (a win that a rule cuts off is a cursed-win, the loss it saves
+/// a blessed-loss), and the list begins with what wins under the rules.
 ///
 /// With `-` or --file, FENs are read one a line; blank lines and those that begin with # are passed over. The answer to
 /// each is one line: FEN, value, plies and best move, with tabs between them. A line that is wrong is reported on standard
-/// error, its answer is itself and "error", and the exit code is 2 at the end.
+/// error, its answer is itself and "error", and the exit code is 2 at the end. With --clock the value under the rules comes
+/// last, and the best move is that under the rules.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,6 +35,8 @@ Examples:
   petrov probe '[FEN \"W:W29,K22:BK3.\"]'          numbers from 1 = b8
   petrov probe --squares a1 W:W1,K10:BK31         numbers from 1 = a1
   petrov probe W:We7:Bb6,c5,d2 --after \"e7-d8 d2-e1\"
+  petrov probe W:WKa1,Kb2,Kc3:BKd8 --clock default
+  petrov probe W:WKa1,Kb2,Kc3:BKd8 --clock ru.kings15=7
   petrov probe --file positions.txt > answers.tsv
   echo W:WKa5,Ka7:BKg1 | petrov probe - --json")]
 pub(super) struct Arguments {
@@ -40,6 +48,8 @@ pub(super) struct Arguments {
     file: Option<PathBuf>,
     #[command(flatten)]
     played: Played,
+    #[command(flatten)]
+    clocks: ClockOption,
 }
 
 #[derive(Serialize)]
@@ -56,7 +66,7 @@ struct ProbeJson {
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
     let (tablebase, _) = context.tablebase()?;
-    let prober = Prober { context, tablebase };
+    let prober = Prober { context, tablebase, named: arguments.clocks.read(context.game)? };
     let one = arguments.file.is_none() && arguments.fens.len() == 1 && arguments.fens[0] != "-";
     if arguments.played.is_some() && !one {
         return Err(Failure::new("--after goes with a single position; leave it out, or name one".to_owned()));
@@ -81,6 +91,8 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
 struct Prober<'a> {
     context: &'a Context,
     tablebase: Tablebase,
+    /// The clocks that are applied.
+    named: Vec<Named>,
 }
 
 impl Prober<'_> {
@@ -96,8 +108,21 @@ impl Prober<'_> {
         }
     }
 
+    /// Asks the tables for the value under clocks.
+    fn ask_ruled(&self, position: &Position) -> Result<Ruled, String> {
+        let mut umpire = ruled::umpire(&self.tablebase, &self.named);
+        Ruled::new(self.context, &self.tablebase, &mut umpire, position, &self.named)
+    }
+
     /// The long answer.
     fn full(&self, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
+        if !self.named.is_empty() {
+            let ruled = self.ask_ruled(position).map_err(Failure::Error)?;
+            return match self.context.json {
+                true => write_json(&ruled.to_json(self.context), out),
+                false => Ok(ruled.write(self.context, out)?),
+            };
+        }
         let answer = self.ask(position).map_err(Failure::Error)?;
         if self.context.json {
             return self.json(&answer, out);
@@ -153,8 +178,14 @@ impl Prober<'_> {
                 Ok(text) => self.context.read_fen(text).map_err(|error| error.to_string()),
                 Err(sentence) => Err(sentence.clone()),
             };
-            match answer.and_then(|position| self.ask(&position)) {
-                Ok(answer) => self.short(&answer, out)?,
+            let answered = match self.named.is_empty() {
+                true => answer.and_then(|position| self.ask(&position)).map(|answer| self.short(&answer, out)),
+                false => {
+                    answer.and_then(|position| self.ask_ruled(&position)).map(|ruled| self.short_ruled(&ruled, out))
+                }
+            };
+            match answered {
+                Ok(written) => written?,
                 Err(sentence) => {
                     self.no_answer(number, text.as_deref().unwrap_or("-").trim(), &sentence, out)?;
                     complain(format_args!("{name}, line {number}: {sentence}"));
@@ -175,6 +206,17 @@ impl Prober<'_> {
         let best = answer.moves.first().filter(|(_, outcome)| outcome.is_some());
         let best = best.map_or_else(|| "-".to_owned(), |(mv, _)| game.move_text(mv));
         Ok(writeln!(out, "{}\t{}\t{plies}\t{best}", game.write_fen(&answer.position), outcome.value.name())?)
+    }
+
+    fn short_ruled(&self, ruled: &Ruled, out: &mut dyn Write) -> Result<(), Failure> {
+        if self.context.json {
+            return write_json(&ruled.to_json(self.context), out);
+        }
+        let game = self.context.game;
+        let plies = ruled.outcome.distance.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
+        let best = ruled.moves.first().map_or_else(|| "-".to_owned(), |best| game.move_text(&best.mv));
+        let (value, rules) = (ruled.outcome.value.name(), ruled.judgement.value.name());
+        Ok(writeln!(out, "{}\t{value}\t{plies}\t{best}\t{rules}", game.write_fen(&ruled.position))?)
     }
 
     /// What stands in the place of an answer to a wrong line, so that answers and lines keep together.

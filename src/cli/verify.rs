@@ -143,7 +143,13 @@ fn watch(
     if materials.is_empty() {
         materials = tablebase.tables().iter().map(|table| table.material).collect();
     }
-    let entries: u64 = materials.iter().map(|&material| entries_of(context.game, material)).sum();
+    // Values and distances to the end are proved together, all else by itself.
+    let proofs = |material| {
+        let metrics = tablebase.metrics_of(material);
+        metrics.len() - usize::from(metrics.contains(&Metric::Wdl) && metrics.contains(&Metric::Dtw))
+    };
+    let of_material = |&material: &Material| entries_of(context.game, material) * proofs(material) as u64;
+    let entries: u64 = materials.iter().map(of_material).sum();
     let estimate = if task.checksums_only { Duration::ZERO } else { estimate::proving(entries, task.threads) };
     let meter = Arc::new(Meter::new(estimate));
     let progress = Arc::new(Progress::default());

@@ -70,6 +70,22 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Those of two parts of a half, this one with the lower entries.
+    pub fn merge(mut self, other: Statistics) -> Statistics {
+        self.win += other.win;
+        self.draw += other.draw;
+        self.loss += other.loss;
+        self.longest_win = longer(self.longest_win, other.longest_win);
+        self.longest_loss = longer(self.longest_loss, other.longest_loss);
+        for (mine, theirs) in [(&mut self.wins, other.wins), (&mut self.losses, other.losses)] {
+            mine.resize(mine.len().max(theirs.len()), 0);
+            mine.iter_mut().zip(theirs).for_each(|(count, more)| *count += more);
+        }
+        self.cursed = self.cursed.and(other.cursed);
+        self.blessed = self.blessed.and(other.blessed);
+        self
+    }
+
     #[cfg(feature = "parallel")]
     pub(super) fn encode(&self, metric: Metric, bytes: &mut Vec<u8>) {
         [self.win, self.draw, self.loss].iter().for_each(|count| bytes.extend(count.to_le_bytes()));
@@ -112,6 +128,13 @@ impl Statistics {
             statistics.blessed = take_taken(statistics.loss, entries, bytes)?;
         }
         Some(statistics)
+    }
+}
+
+fn longer(one: Option<Longest>, other: Option<Longest>) -> Option<Longest> {
+    match (one, other) {
+        (Some(one), Some(other)) if other.plies > one.plies => Some(other),
+        (one, other) => one.or(other),
     }
 }
 

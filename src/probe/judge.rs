@@ -304,6 +304,12 @@ impl<'a, V: Variant> Judge<'a, V> {
         self.sets.iter().zip(counts).map(|(set, &count)| set.clocks[0].after::<V>(count, played)).collect()
     }
 
+    /// The clocks by which a move makes the draw.
+    pub(super) fn run_out(&self, counts: &[Option<u32>], played: &Played<'_, V>) -> Vec<&'static Clock> {
+        let clocks = self.sets.iter().map(|set| set.clocks[0]).zip(counts);
+        clocks.filter(|(clock, count)| clock.after::<V>(**count, played).is_none()).map(|(clock, _)| clock).collect()
+    }
+
     /// Whether the game is over: the side to move has no move, or the pieces decide.
     pub(super) fn is_over(&self, view: &View<BitsOf<V>>) -> bool {
         let mut can_move = false;

@@ -5,7 +5,8 @@ use super::outcome::Outcome;
 use super::resolve::Resolver;
 use super::tables::{Access, Tables};
 use crate::board::View;
-use crate::rules::{BitsOf, Game, Variant};
+use crate::format::Metric;
+use crate::rules::{BitsOf, Clock, ClockSet, Game, Variant};
 
 /// Probes positions of one game.
 #[derive(Clone, Copy, Debug)]
@@ -21,5 +22,37 @@ impl<V: Variant> Prober<'_, V> {
     pub(crate) fn outcome(&self, view: &View<BitsOf<V>>, distance: bool) -> Result<Outcome, ProbeError> {
         let outcome = Resolver::new(self.0, distance, Access::Any).outcome(view)?;
         Ok(outcome.expect("only an access to the cache alone leaves an outcome unknown"))
+    }
+
+    /// Plies by a metric of distances.
+    pub(crate) fn plies(&self, view: &View<BitsOf<V>>, metric: Metric) -> Result<Option<u16>, ProbeError> {
+        let mut resolver = Resolver::for_events(self.0);
+        let plies = resolver.plies(view, metric)?;
+        resolver.known(plies)
+    }
+
+    /// Plies to what clocks wait for.
+    pub(crate) fn plies_of_clocks(&self, view: &View<BitsOf<V>>, clocks: &ClockSet) -> Result<Option<u16>, ProbeError> {
+        let mut resolver = Resolver::for_events(self.0);
+        let plies = resolver.plies_of_clocks(view, clocks)?;
+        resolver.known(plies)
+    }
+
+    /// Whether a decided position is won under clocks with fresh counts.
+    pub(crate) fn won_fresh(&self, view: &View<BitsOf<V>>, clocks: &ClockSet) -> Result<bool, ProbeError> {
+        let mut resolver = Resolver::for_events(self.0);
+        let won = resolver.won_fresh(view, clocks)?;
+        resolver.known(won)
+    }
+
+    /// Plies to what a clock waits for that was started before.
+    pub(crate) fn plies_while_running(
+        &self,
+        view: &View<BitsOf<V>>,
+        clock: &'static Clock,
+    ) -> Result<Option<u16>, ProbeError> {
+        let mut resolver = Resolver::for_events(self.0);
+        let plies = resolver.plies_while_running(view, clock)?;
+        resolver.known(plies)
     }
 }

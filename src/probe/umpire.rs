@@ -34,6 +34,8 @@ pub struct RuledMove {
     pub after: Position,
     /// Where the clocks stand after it; `None` if it makes the draw.
     pub states: Option<Vec<ClockState>>,
+    /// The clocks by which it makes the draw.
+    pub ran_out: Vec<&'static Clock>,
     /// Its value with the rules.
     pub value: RuleValue,
     /// Whether that is exact: see [`Judgement::exact`].
@@ -133,6 +135,7 @@ impl Umpire<'_> {
                 mv,
                 after,
                 states: judged.counts.map(of),
+                ran_out: judged.ran_out,
                 value: judged.value,
                 exact: judged.exact,
                 plies: judged.plies,
@@ -162,6 +165,7 @@ pub(super) struct JudgedMove {
     exact: bool,
     plies: Option<u16>,
     counts: Option<Vec<Option<u32>>>,
+    ran_out: Vec<&'static Clock>,
     converts: bool,
     zeroes: bool,
 }
@@ -214,7 +218,8 @@ impl<V: Variant> Judging for Judge<'_, V> {
             // The rule makes a draw of whatever it was.
             let outcome = self.value_of(&next)?.opposite();
             let value = RuleValue::new(outcome, false);
-            return Ok(JudgedMove { value, exact: true, plies: None, counts: None, converts, zeroes });
+            let ran_out = self.run_out(counts, &played);
+            return Ok(JudgedMove { value, exact: true, plies: None, counts: None, ran_out, converts, zeroes });
         };
         let judged = Judge::judge(self, &next, after)?;
         let plies = self.plies_of_move(&played, counts, &judged);
@@ -223,6 +228,7 @@ impl<V: Variant> Judging for Judge<'_, V> {
             exact: judged.exact,
             plies,
             counts: counts_after,
+            ran_out: Vec::new(),
             converts,
             zeroes,
         })

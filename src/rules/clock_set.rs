@@ -89,6 +89,8 @@ impl ClockSet {
             Until::Zeroing => true,
             Until::Conversion => leaving.converts(),
             Until::Scope => !clock.covers(next.0, next.1),
+            // Where it does not run, on other squares of the same pieces; where it does nothing but the end will do.
+            Until::End if clock.asks_for_squares() => leaving.converts(),
             Until::End | Until::WonPosition => false,
         })
     }

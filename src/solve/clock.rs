@@ -297,7 +297,7 @@ pub(super) fn clock_statistics<V: Variant>(slice: &ClockSlice<'_>, solved: &Solv
         walk(&layout, &sets, range, &mut count);
         count.statistics
     };
-    threads::reduce(layout.entries().div_ceil(CHUNK), &count, Statistics::default, merge)
+    threads::reduce(layout.entries().div_ceil(CHUNK), &count, Statistics::default, Statistics::merge)
 }
 
 /// Whether a cell of a clock is won under its rule with a fresh count.
@@ -363,29 +363,6 @@ impl<V: Variant> Visitor<BitsOf<V>> for Counting<'_, V> {
             *longest = Some(Longest { plies, entry });
         }
         histogram[at] += 1;
-    }
-}
-
-/// The statistics of two parts of a half, the first one before the second.
-fn merge(mut one: Statistics, other: Statistics) -> Statistics {
-    one.win += other.win;
-    one.draw += other.draw;
-    one.loss += other.loss;
-    one.longest_win = longer(one.longest_win, other.longest_win);
-    one.longest_loss = longer(one.longest_loss, other.longest_loss);
-    for (mine, theirs) in [(&mut one.wins, other.wins), (&mut one.losses, other.losses)] {
-        mine.resize(mine.len().max(theirs.len()), 0);
-        mine.iter_mut().zip(theirs).for_each(|(count, more)| *count += more);
-    }
-    one.cursed = one.cursed.and(other.cursed);
-    one.blessed = one.blessed.and(other.blessed);
-    one
-}
-
-fn longer(one: Option<Longest>, other: Option<Longest>) -> Option<Longest> {
-    match (one, other) {
-        (Some(one), Some(other)) if other.plies > one.plies => Some(other),
-        (one, other) => one.or(other),
     }
 }
 

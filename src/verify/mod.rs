@@ -1,6 +1,7 @@
 //! Proving finished files. Shares nothing with the solver but rules and numbering: every value is read through the
 //! ordinary prober and compared with the best of its successors, found by forward moves alone.
 
+mod events;
 mod files;
 mod proof;
 mod report;
@@ -119,14 +120,21 @@ pub struct Prover {
     tablebase: fn(&'static Game, Options) -> Tablebase,
     with_distances: Prove,
     values_alone: Prove,
+    events: ProveEvents,
 }
 
+type ProveEvents = fn(&Tablebase, Material, Metric, &Progress) -> Result<report::Proof, VerifyError>;
 type Prove = fn(&Tablebase, Material, &Progress) -> Result<report::Proof, VerifyError>;
 
 impl Prover {
     /// The functions for the rules of a type.
     pub fn of<V: Variant>() -> Prover {
-        Prover { tablebase: Tablebase::of::<V>, with_distances: proof::prove::<V>, values_alone: values::prove::<V> }
+        Prover {
+            tablebase: Tablebase::of::<V>,
+            with_distances: proof::prove::<V>,
+            values_alone: values::prove::<V>,
+            events: events::prove::<V>,
+        }
     }
 
     /// The functions for the rules of a game; `None` if [`GAMES`](crate::rules::GAMES) has no game with these.
@@ -182,22 +190,40 @@ fn prove(
     report: &mut Report,
 ) -> Result<(), VerifyError> {
     for &material in materials {
-        let proof = if tablebase.contains(material, Metric::Dtw) {
-            (prover.with_distances)(tablebase, material, progress)
-        } else {
-            (prover.values_alone)(tablebase, material, progress)
-        };
-        let proof = match proof {
-            // Some damage shows only when the values are used. What they say from there on proves nothing.
-            Err(VerifyError::Probe(ProbeError::Table(error))) => {
-                report.note(vec![Finding { material, kind: FindingKind::Damaged(error) }], observe);
-                return Ok(());
+        let metrics = tablebase.metrics_of(material);
+        let mut entries = 0;
+        let mut right = true;
+        for &metric in &metrics {
+            let prove: &dyn Fn() -> Result<report::Proof, VerifyError> = match metric {
+                // Together with the values.
+                Metric::Dtw if metrics.contains(&Metric::Wdl) => continue,
+                Metric::Wdl if metrics.contains(&Metric::Dtw) => {
+                    &|| (prover.with_distances)(tablebase, material, progress)
+                }
+                Metric::Wdl => &|| (prover.values_alone)(tablebase, material, progress),
+                // A clock that this program does not know is in no probe.
+                Metric::Clock(name) if tablebase.game().clock_set(name.as_str()).is_none() => continue,
+                _ => &|| (prover.events)(tablebase, material, metric, progress),
+            };
+            let proof = match prove() {
+                // Some damage shows only when the values are used. What they say from there on proves nothing.
+                Err(VerifyError::Probe(ProbeError::Table(error))) => {
+                    report.note(vec![Finding { material, kind: FindingKind::Damaged(error) }], observe);
+                    return Ok(());
+                }
+                proof => proof?,
+            };
+            entries = proof.entries;
+            report.proofs += 1;
+            right = report.note(proof.findings, observe);
+            if !right {
+                // The rest of the material rests on this.
+                break;
             }
-            proof => proof?,
-        };
-        report.entries += proof.entries;
-        if report.note(proof.findings, observe) {
-            observe(Event::Proved(material, proof.entries));
+        }
+        report.entries += entries;
+        if right {
+            observe(Event::Proved(material, entries));
         }
     }
     Ok(())

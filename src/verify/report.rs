@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::format::{MANIFEST, TableError};
+use crate::format::{MANIFEST, Metric, TableError};
 use crate::index::Material;
 use crate::probe::{Outcome, ProbeError};
 
@@ -23,6 +23,8 @@ pub struct Report {
     pub given: Vec<Material>,
     /// Positions whose value was proved, both sides to move.
     pub entries: u64,
+    /// Tables, or pairs of values and distances, that were proved.
+    pub proofs: u64,
     /// What is wrong; empty if everything is right. Of each material only the first few.
     pub findings: Vec<Finding>,
 }
@@ -55,6 +57,17 @@ pub enum FindingKind {
         /// What the best move is worth.
         expected: Outcome,
     },
+    /// Stored plies to an event are not what the moves from the position say; `None` where it cannot be forced.
+    Plies {
+        /// The position, in the notation of the game.
+        fen: String,
+        /// Which plies.
+        metric: Metric,
+        /// What the tables say.
+        stored: Option<u16>,
+        /// What the moves say.
+        expected: Option<u16>,
+    },
     /// The statistics in the header of a file are not those of its values.
     Statistics {
         /// The file.
@@ -84,6 +97,12 @@ impl fmt::Display for Finding {
                     None => outcome.value.name().to_owned(),
                 };
                 write!(f, "{material}: {fen} is stored as {}, its moves say {}", name(stored), name(expected))
+            }
+            FindingKind::Plies { fen, metric, stored, expected } => {
+                let name = |plies: &Option<u16>| plies.map_or("never".to_owned(), |plies| format!("{plies} plies"));
+                let metric = metric.name();
+                let (stored, expected) = (name(stored), name(expected));
+                write!(f, "{material}.{metric}: {fen} is stored as {stored}, its moves say {expected}")
             }
             FindingKind::Statistics { path, what, half } => {
                 let side = if *half == 0 { "first" } else { "second" };
