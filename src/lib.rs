@@ -39,7 +39,7 @@
 //! # Rooms
 //!
 //! [`board`] squares, positions and notation; [`rules`] the games; [`index`] numbers of positions; `solve` builds;
-//! [`format`](mod@format) the files; [`probe`] answers; `verify` proves.
+//! [`format`](mod@format) the files; [`probe`] answers; `verify` proves; `study` says what whole tables tell.
 #![deny(unsafe_code)]
 #![warn(missing_docs, missing_debug_implementations)]
 
@@ -53,6 +53,8 @@ pub mod probe;
 pub mod rules;
 #[cfg(feature = "parallel")]
 pub mod solve;
+#[cfg(feature = "parallel")]
+pub mod study;
 #[cfg(feature = "parallel")]
 mod threads;
 #[cfg(feature = "parallel")]

@@ -6,6 +6,7 @@
 
 mod answer;
 mod build;
+mod claims;
 mod clocks;
 mod columns;
 mod completions;
@@ -30,6 +31,7 @@ mod ruled;
 mod selection;
 mod stats;
 mod summary;
+mod thresholds;
 mod verify;
 mod words;
 
@@ -69,6 +71,7 @@ enum Verb {
     Build(build::Arguments),
     List(list::Arguments),
     Stats(stats::Arguments),
+    Thresholds(thresholds::Arguments),
     Verify(verify::Arguments),
     Info(info::Arguments),
     Games(games::Arguments),
@@ -98,6 +101,7 @@ pub fn run(arguments: Arguments) -> Result<Finish, Failure> {
         Verb::Build(arguments) => build::run(&arguments, &context, &mut out),
         Verb::List(_) => list::run(&context, &mut out),
         Verb::Stats(arguments) => stats::run(&arguments, &context, &mut out),
+        Verb::Thresholds(arguments) => thresholds::run(&arguments, &context, &mut out),
         Verb::Verify(arguments) => verify::run(&arguments, &context, &mut out),
         Verb::Info(arguments) => info::run(&arguments, &context, &mut out),
         Verb::Games(arguments) => games::run(&arguments, &context, &mut out),

@@ -184,7 +184,20 @@ impl Tablebase {
     /// # Errors
     /// If the file cannot be used.
     pub fn statistics(&self, material: Material) -> Result<Option<Vec<Statistics>>, TableError> {
-        self.tables.statistics(material)
+        for metric in [Metric::Dtw, Metric::Wdl] {
+            if let Some(statistics) = self.statistics_of(material, metric)? {
+                return Ok(Some(statistics));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The statistics of the halves of a material in the file of a metric; `None` if there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError> {
+        self.tables.statistics_of(material, metric)
     }
 
     /// The position of an entry of a half of a material.
@@ -268,7 +281,7 @@ trait Probe: std::fmt::Debug + Send + Sync {
     fn raw(&self, position: &Position) -> Result<Value, ProbeError>;
     fn plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError>;
     fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a>;
-    fn statistics(&self, material: Material) -> Result<Option<Vec<Statistics>>, TableError>;
+    fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError>;
     fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position>;
     fn usage(&self) -> (usize, usize);
     fn without_folders(&self, options: Options) -> Box<dyn Probe>;
@@ -334,13 +347,8 @@ impl<V: Variant> Probe for Tables<V> {
         Box::new(Judge::<V>::new(self, clocks))
     }
 
-    fn statistics(&self, material: Material) -> Result<Option<Vec<Statistics>>, TableError> {
-        for metric in [Metric::Dtw, Metric::Wdl] {
-            if let Some(opened) = self.open(material, metric)? {
-                return Ok(Some(opened.1.header().statistics.clone()));
-            }
-        }
-        Ok(None)
+    fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError> {
+        Ok(self.open(material, metric)?.map(|opened| opened.1.header().statistics.clone()))
     }
 
     fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position> {

@@ -82,6 +82,14 @@ impl Pieces {
     fn has(self, side: Side) -> bool {
         self.kings.has(side.kings) && self.men.has(side.men) && self.all.has(side.pieces())
     }
+
+    /// How many pieces a side can have that is in these and can come of another, which loses pieces and promotes men: every
+    /// number between two.
+    fn totals(self, side: Side) -> Option<Count> {
+        let fewest = self.kings.0.saturating_add(self.men.0).max(self.all.0).max(1);
+        let most = self.kings.1.saturating_add(self.men.1.min(side.men)).min(self.all.1).min(side.pieces());
+        (self.men.0 <= side.men && fewest <= most).then_some(Count(fewest, most))
+    }
 }
 
 /// Who has to stand on the main road, the diagonal from corner to corner, for a clock to run.
@@ -246,12 +254,16 @@ impl Clock {
     /// Whether a position with these pieces can be in the scope, or one that any number of moves leads to: only then has
     /// the clock anything to say about their values.
     pub fn concerns(&self, one: Side, other: Side) -> bool {
-        let sides = |side: Side| {
-            let kings_and_men = move |kings| (0..=side.men).map(move |men| Side { kings, men });
-            let smaller = (0..=side.pieces()).flat_map(kings_and_men);
-            smaller.filter(move |less| (1..=side.pieces()).contains(&less.pieces()))
-        };
-        sides(one).any(|one| sides(other).any(|other| self.covers(one, other)))
+        self.until != Until::WonPosition && (self.can_fit(one, other) || self.can_fit(other, one))
+    }
+
+    /// Whether captures and promotions can make of these sides some that fit.
+    fn can_fit(&self, stronger: Side, weaker: Side) -> bool {
+        let Scope { stronger: of_stronger, weaker: of_weaker, all, .. } = self.scope;
+        match (of_stronger.totals(stronger), of_weaker.totals(weaker)) {
+            (Some(one), Some(other)) => one.0 + other.0 <= all.1 && all.0 <= one.1 + other.1,
+            _ => false,
+        }
     }
 
     /// Whether the scope depends on the squares of the pieces.
@@ -440,6 +452,22 @@ mod tests {
         };
         assert!(concerns("ru.3k1", (1, 2), (0, 2)) && !concerns("ru.3k1", (1, 1), (2, 0)));
         assert!(concerns("ru.bal5", (0, 1), (0, 1)) && !concerns("ru.bal60", (3, 0), (2, 0)));
+    }
+
+    #[test]
+    fn a_clock_concerns_what_can_become_of_its_scope() {
+        let all: Vec<Side> = (1..=5).flat_map(Side::all).collect();
+        let becomes = |from: Side, to: Side| to.men <= from.men && to.pieces() <= from.pieces();
+        for clock in GAMES.iter().flat_map(|game| game.clocks) {
+            for &one in &all {
+                for &other in &all {
+                    let covered =
+                        |&to: &Side| all.iter().any(|&against| becomes(other, against) && clock.covers(to, against));
+                    let expected = all.iter().filter(|&&to| becomes(one, to)).any(covered);
+                    assert_eq!(clock.concerns(one, other), expected, "{} {one}v{other}", clock.id);
+                }
+            }
+        }
     }
 
     #[test]

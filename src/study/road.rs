@@ -1,0 +1,210 @@
+//! Three pieces against a lone king, by who stands on the main road.
+
+use std::sync::Mutex;
+
+use crate::board::cpu::Cpu;
+use crate::board::{Bits, View};
+use crate::index::{Layout, Material, Sets, Side, Visitor, walk};
+use crate::probe::{ProbeError, Prober, Tablebase, Value};
+use crate::rules::{BitsOf, GameVisitor, Variant, can_capture, main_road, visit};
+use crate::threads;
+
+/// Who stands on the main road with a king. Counts are of sets of squares: kings are not told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Class {
+    /// The lone king alone.
+    A,
+    /// The lone king and a king of the stronger side.
+    B,
+    /// A king of the stronger side alone: it owns the road.
+    C,
+    /// Nobody.
+    D,
+}
+
+impl Class {
+    /// All classes.
+    pub const ALL: [Class; 4] = [Class::A, Class::B, Class::C, Class::D];
+
+    /// The class in words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Class::A => "the lone king alone on the road",
+            Class::B => "the lone king and a strong king on the road",
+            Class::C => "a strong king alone on the road",
+            Class::D => "no king on the road",
+        }
+    }
+}
+
+/// Positions of one class with one side to move, by what they are worth to the stronger side.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The stronger side wins.
+    pub won: u64,
+    /// Draws.
+    pub drawn: u64,
+    /// The lone king wins.
+    pub lost: u64,
+    /// By moves of the stronger side to the end: how many are won in so many.
+    pub moves: Vec<u64>,
+    /// The most plies of a win, and the lowest entry that takes them.
+    pub longest: Option<(u16, u64)>,
+}
+
+impl Tally {
+    /// The most moves of a win; 0 without any.
+    pub fn most_moves(&self) -> usize {
+        self.moves.len().saturating_sub(1)
+    }
+
+    /// How many wins take more moves than this.
+    pub fn beyond(&self, moves: usize) -> u64 {
+        self.moves.iter().skip(moves + 1).sum()
+    }
+
+    fn add(&mut self, value: Value, plies: Option<u16>, entry: u64) {
+        match value {
+            Value::Draw => self.drawn += 1,
+            Value::Loss => self.lost += 1,
+            Value::Win => {
+                self.won += 1;
+                let plies = plies.unwrap_or(0);
+                // Those of the stronger side: with the lone king to move, plies are even.
+                let moves = usize::from(plies.div_ceil(2));
+                self.moves.resize(self.moves.len().max(moves + 1), 0);
+                self.moves[moves] += 1;
+                if self.longest.is_none_or(|(most, _)| plies > most) {
+                    self.longest = Some((plies, entry));
+                }
+            }
+        }
+    }
+
+    fn merge(&mut self, other: &Tally) {
+        self.won += other.won;
+        self.drawn += other.drawn;
+        self.lost += other.lost;
+        self.moves.resize(self.moves.len().max(other.moves.len()), 0);
+        self.moves.iter_mut().zip(&other.moves).for_each(|(mine, theirs)| *mine += theirs);
+        if let Some(longest) = other.longest
+            && self.longest.is_none_or(|mine| longest.0 > mine.0)
+        {
+            self.longest = Some(longest);
+        }
+    }
+}
+
+/// What the tables say of a material of three pieces against a lone king.
+#[derive(Clone, Debug)]
+pub struct Road {
+    /// The material.
+    pub material: Material,
+    /// By half (the stronger side to move, then the lone king) and class: all positions.
+    pub all: [[Tally; 4]; 2],
+    /// The same of calm positions, in which neither side can capture.
+    pub calm: [[Tally; 4]; 2],
+}
+
+/// Tallies a material of three pieces against a lone king, on so many threads.
+///
+/// # Errors
+/// If its tables of values and distances, or those to which captures lead, are missing or cannot be used.
+///
+/// # Panics
+/// If the material is none of those, or the threads cannot be started.
+pub fn road(tablebase: &Tablebase, material: Material, threads: usize) -> Result<Road, ProbeError> {
+    assert_eq!(
+        (material.first().pieces(), material.second()),
+        (3, Side { kings: 1, men: 0 }),
+        "three against a lone king"
+    );
+    struct Count<'a>(&'a Tablebase, Material);
+    impl GameVisitor for Count<'_> {
+        type Output = Result<Road, ProbeError>;
+        fn visit<V: Variant>(self) -> Self::Output {
+            count::<V>(self.0, self.1)
+        }
+    }
+    let work = || visit(tablebase.game(), Count(tablebase, material)).expect("a game with known rules");
+    threads::on(threads, work).unwrap_or_else(|why| panic!("the threads cannot be started: {why}"))
+}
+
+type Tallies = [[Tally; 4]; 2];
+
+/// Entries that a thread takes at a time.
+const CHUNK: u64 = 1 << 13;
+
+fn count<V: Variant>(tablebase: &Tablebase, material: Material) -> Result<Road, ProbeError> {
+    let mut road = Road { material, all: Default::default(), calm: Default::default() };
+    for (half, (mover, other)) in material.halves().enumerate() {
+        let layout = Layout::<V::Board>::new(mover, other).expect("a table that is there has a numbering");
+        let sets = Sets::new(&layout);
+        let failed = Mutex::new(None);
+        let chunk = |number: u64| {
+            let range = number * CHUNK..((number + 1) * CHUNK).min(layout.entries());
+            let mut counting =
+                Counting::<V> { prober: tablebase.prober(), half, tallies: Default::default(), error: None };
+            walk(&layout, &sets, range, &mut counting);
+            if let (Some(error), Ok(mut failed)) = (counting.error, failed.lock()) {
+                *failed = Some(error);
+            }
+            counting.tallies
+        };
+        let tallies = threads::reduce(layout.entries().div_ceil(CHUNK), &chunk, Tallies::default, merge);
+        if let Ok(Some(error)) = failed.into_inner() {
+            return Err(error);
+        }
+        let [all, calm] = tallies;
+        road.all[half] = all;
+        road.calm[half] = calm;
+    }
+    Ok(road)
+}
+
+fn merge(mut one: Tallies, other: Tallies) -> Tallies {
+    for (mine, theirs) in one.iter_mut().flatten().zip(other.iter().flatten()) {
+        mine.merge(theirs);
+    }
+    one
+}
+
+/// Counts the positions of a half: all, and those that are calm.
+struct Counting<'a, V: Variant> {
+    prober: Prober<'a, V>,
+    half: usize,
+    tallies: Tallies,
+    error: Option<ProbeError>,
+}
+
+impl<V: Variant> Visitor<BitsOf<V>> for Counting<'_, V> {
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+        if self.error.is_some() {
+            return;
+        }
+        match self.prober.outcome(view, true) {
+            Err(error) => self.error = Some(error),
+            Ok(outcome) => {
+                let stronger_moves = self.half == 0;
+                let value = if stronger_moves { outcome.value } else { outcome.value.opposite() };
+                let class = class_of::<V>(view, stronger_moves) as usize;
+                self.tallies[0][class].add(value, outcome.distance, entry);
+                if !can_capture::<V>(view) && !can_capture::<V>(&view.turned::<V::Board>()) {
+                    self.tallies[1][class].add(value, outcome.distance, entry);
+                }
+            }
+        }
+    }
+}
+
+fn class_of<V: Variant>(view: &View<BitsOf<V>>, stronger_moves: bool) -> Class {
+    let road = main_road::<V::Board>();
+    let (mover, other) = ((view.mover_kings & road).any(), (view.other_kings & road).any());
+    let (strong, lone) = if stronger_moves { (mover, other) } else { (other, mover) };
+    match (lone, strong) {
+        (true, false) => Class::A,
+        (true, true) => Class::B,
+        (false, true) => Class::C,
+        (false, false) => Class::D,
+    }
+}
