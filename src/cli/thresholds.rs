@@ -15,7 +15,7 @@ use super::write_json;
 use crate::format::Metric;
 use crate::index::{Material, Side};
 use crate::probe::{ProbeError, Tablebase};
-use crate::rules::{ClockSet, Game};
+use crate::rules::{ClockSet, DEFAULT_SET, Game};
 use crate::study::{self, Class, Limit, Place, Road, Tally, Verdict};
 
 /// Say what the draw rules leave of the wins: who needs how many moves, and which rule costs wins
@@ -182,12 +182,31 @@ fn write_claims(claims: &[Claim], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "What is said, and what the tables say\n")?;
     for claim in claims {
         writeln!(out, "  \"{}\" [{}]", claim.text, claim.source)?;
-        writeln!(out, "    {}: {}", claim.finding, claim.answer)?;
+        write_wrapped(&format!("{}: {}", claim.finding, claim.answer), out)?;
         if let Some(fen) = &claim.example {
             writeln!(out, "    example {fen}")?;
         }
     }
     writeln!(out)
+}
+
+/// Columns of a line of a long sentence.
+const WIDTH: usize = 110;
+
+/// Writes a sentence in lines of some words each.
+fn write_wrapped(sentence: &str, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = String::new();
+    for word in sentence.split(' ') {
+        if !line.is_empty() && line.len() + word.len() >= WIDTH {
+            writeln!(out, "    {line}")?;
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    writeln!(out, "    {line}")
 }
 
 /// One line for each clock: over all materials.
@@ -214,7 +233,14 @@ fn write_clocks(game: &Game, tablebase: &Tablebase, limits: &[Limit], out: &mut 
             whole.example.map_or_else(String::new, |(material, place)| fen(game, tablebase, material, place)),
         ]);
     }
-    columns.write("  ", out)
+    columns.write("  ", out)?;
+    writeln!(out)?;
+    let texts = game.clocks.iter().filter(|clock| limits.iter().any(|limit| limit.clocks.id == clock.id));
+    texts.into_iter().try_for_each(|clock| writeln!(out, "  {:<15}  {}", clock.id, clock.text))?;
+    if limits.iter().any(|limit| limit.clocks.id == DEFAULT_SET) {
+        writeln!(out, "  {DEFAULT_SET:<15}  the default clocks together")?;
+    }
+    Ok(())
 }
 
 fn limit_of(clocks: &ClockSet) -> String {
