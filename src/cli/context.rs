@@ -4,13 +4,14 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::clocks;
 use super::failure::Failure;
 use super::game_name::{self, GameName};
 use crate::board::{FenError, Notation, Position, parse_fen};
-use crate::format::{Catalog, Metric, file_name, game_folder};
+use crate::format::{Catalog, Metric, build_options, file_name, game_folder};
 use crate::index::{Material, MaterialError, Side};
 use crate::probe::{Options, ProbeError, Tablebase};
-use crate::rules::{Game, play};
+use crate::rules::{DEFAULT_SET, Game, play};
 
 /// Moves that are played before a position is looked at.
 #[derive(Debug, clap::Args)]
@@ -195,11 +196,21 @@ impl Context {
             listed = format!("{} and {} more", names[..MATERIALS_MAX].join(", "), names.len() - MATERIALS_MAX);
             wanted = format!("--pieces {}", materials.iter().map(|material| material.pieces()).max().unwrap_or(2));
         }
+        let options = self.build_options(&tables);
         format!(
             "missing {listed} ({}): make them with `{}`",
             self.looked_in(),
-            self.command(&format!("build {wanted}"))
+            self.command(&format!("build {wanted}{options}"))
         )
+    }
+
+    /// The options with which `build` makes these tables.
+    fn build_options(&self, tables: &[(Material, Metric)]) -> String {
+        let metrics = || tables.iter().map(|&(_, metric)| metric);
+        let default = metrics().any(|metric| metric == clocks::metric(DEFAULT_SET));
+        // The name of the default set brings its clocks with it.
+        let is_brought = |metric: &Metric| default && self.game.clock(metric.name()).is_some_and(|clock| clock.default);
+        build_options(metrics().filter(|metric| !is_brought(metric)))
     }
 
     /// `looked in tables/russian, /data/russian`

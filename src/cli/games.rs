@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::context::Context;
+use super::draw_rules::{self, ClockJson};
 use super::failure::{Failure, Finish};
 use super::game_name::{self, GameName, giveaway_of};
 use super::write_json;
@@ -14,12 +15,18 @@ use crate::rules::{GAMES, Game};
 ///
 /// Without names, all of them. The giveaway of a game, in which a side without a move has won, is a game of its own and
 /// named in the entry of the other; as JSON it has a line of its own.
+///
+/// With --rules, each entry goes on with the draw rules of the game that count moves: the clocks that --clock names
+/// elsewhere.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  petrov games\n  petrov games english poddavki")]
+#[command(after_help = "Examples:\n  petrov games\n  petrov games english poddavki\n  petrov games russian --rules")]
 pub(super) struct Arguments {
     /// Games to show, by any of their names
     #[arg(value_name = "NAME", value_parser = GameName, hide_possible_values = true)]
     names: Vec<String>,
+    /// Show the draw rules that count moves too
+    #[arg(long)]
+    rules: bool,
 }
 
 #[derive(Serialize)]
@@ -41,6 +48,9 @@ struct GameJson {
     /// Null if PDN has no number for it.
     pdn_game_type: Option<&'static str>,
     names: &'static [&'static str],
+    /// Only if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clocks: Option<Vec<ClockJson>>,
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
@@ -52,13 +62,16 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
     };
     for (number, game) in games.into_iter().enumerate() {
         if context.json {
-            write_json(&to_json(game), out)?;
+            write_json(&to_json(game, arguments.rules), out)?;
             continue;
         }
         if number > 0 {
             writeln!(out)?;
         }
         write(game, out)?;
+        if arguments.rules {
+            draw_rules::write(game, out)?;
+        }
     }
     Ok(Finish::Success)
 }
@@ -92,7 +105,7 @@ fn text(text: &'static str) -> Option<&'static str> {
     (!text.is_empty()).then_some(text)
 }
 
-fn to_json(game: &Game) -> GameJson {
+fn to_json(game: &Game, rules: bool) -> GameJson {
     GameJson {
         game: game.id,
         title: game.title,
@@ -106,5 +119,6 @@ fn to_json(game: &Game) -> GameJson {
         tables: game.tables,
         pdn_game_type: text(game.pdn_game_type),
         names: game.names,
+        clocks: rules.then(|| draw_rules::to_json(game)),
     }
 }

@@ -11,6 +11,7 @@ mod clocks;
 mod columns;
 mod completions;
 mod context;
+mod draw_rules;
 mod estimate;
 mod failure;
 mod game_name;

@@ -63,8 +63,9 @@ impl Ruled {
     ) -> Result<Ruled, String> {
         let states = states(umpire, position, named)?;
         let explain = |error: ProbeError| context.explain(&error, position, tablebase);
-        let outcome = tablebase.probe(position).map_err(explain)?;
+        // First what takes all tables, so that a sentence on missing ones names all.
         let judgement = umpire.judge(position, &states).map_err(explain)?;
+        let outcome = tablebase.probe(position).map_err(explain)?;
         let moves = umpire.moves(position, &states).map_err(explain)?;
         Ok(Ruled { position: *position, outcome, states, judgement, moves })
     }

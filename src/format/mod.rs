@@ -83,7 +83,7 @@ pub use error::{TableError, TableErrorKind};
 pub use header::Header;
 #[cfg(feature = "parallel")]
 pub use manifest::{MANIFEST, Manifest, sum_of, sum_of_file};
-pub use metric::{ClockName, Metric};
+pub use metric::{ClockName, Metric, build_options};
 pub use source::{FilePool, Source};
 pub use statistics::{Longest, Statistics, Taken};
 pub use table::{Identity, Slot, Table};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use crate::board::InvalidPosition;
-use crate::format::{Metric, TableError, file_name};
+use crate::format::{Metric, TableError, build_options, file_name};
 use crate::index::{Material, MaterialError};
 
 /// Why a probe has no answer.
@@ -49,7 +49,8 @@ impl fmt::Display for ProbeError {
                     true => write!(f, " (no folder of tables was named)")?,
                     false => write!(f, " (looked in {})", folders.join(", "))?,
                 }
-                write!(f, ": make them with `petrov build {}`", materials.join(" "))
+                let options = build_options(tables.iter().map(|&(_, metric)| metric));
+                write!(f, ": make them with `petrov build {}{options}`", materials.join(" "))
             }
             ProbeError::Material(error) => error.fmt(f),
             ProbeError::Position(error) => error.fmt(f),

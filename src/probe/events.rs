@@ -26,7 +26,8 @@ pub(crate) fn metric_of(clocks: &ClockSet) -> Metric {
     Metric::Clock(ClockName::new(clocks.id).expect("the id of a clock is a name"))
 }
 
-fn metric_of_distance(goes_by: GoesBy) -> Metric {
+/// The metric of the distance that clocks go by.
+pub(super) fn metric_of_distance(goes_by: GoesBy) -> Metric {
     match goes_by {
         GoesBy::Ends => Metric::Dtw,
         GoesBy::Conversions => Metric::Dtc,

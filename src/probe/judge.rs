@@ -9,11 +9,13 @@
 use rustc_hash::FxHashMap;
 
 use super::error::ProbeError;
-use super::events::allowed_for;
+use super::events::{allowed_for, metric_of, metric_of_distance};
 use super::outcome::Value;
 use super::resolve::Resolver;
 use super::tables::Tables;
 use crate::board::{Bits, View};
+use crate::format::Metric;
+use crate::index::{IsOpen, Material};
 use crate::rules::{Allowed, BitsOf, Clock, ClockSet, DEFAULT_SET, Played, Step, Until, Variant, after, for_each_step};
 
 /// What the side to move gets, draw rules included. The order is that of its wishes.
@@ -115,16 +117,29 @@ pub(super) struct Judge<'a, V: Variant> {
     together: Option<ClockSet>,
     /// Whether its table is exact, as all its clocks wait for the same.
     together_is_exact: bool,
-    /// By position and counts: whether the winner still wins.
-    searched: FxHashMap<Node<V>, bool>,
+    /// By position: counts, and whether the winner still wins with them. With lower counts he wins what he wins with higher
+    /// ones.
+    searched: FxHashMap<View<BitsOf<V>>, Vec<(Counts, bool)>>,
+    /// How many there are.
+    nodes: usize,
     /// On the path that is looked at, with no clock running.
     on_path: Vec<Node<V>>,
     /// Whether an answer was given that need not be exact.
     doubtful: bool,
 }
 
+/// Those of all clocks.
+type Counts = Vec<Option<u32>>;
 /// A position with all counts.
-type Node<V> = (View<BitsOf<V>>, Vec<Option<u32>>);
+type Node<V> = (View<BitsOf<V>>, Counts);
+
+/// Whether the same clocks run and none of them has counted further.
+fn no_further(counts: &[Option<u32>], than: &[Option<u32>]) -> bool {
+    counts.iter().zip(than).all(|pair| match pair {
+        (Some(count), Some(than)) => count <= than,
+        (count, than) => count == than,
+    })
+}
 
 impl<'a, V: Variant> Judge<'a, V> {
     pub(super) fn new(tables: &'a Tables<V>, clocks: &[&'static Clock]) -> Judge<'a, V> {
@@ -142,6 +157,7 @@ impl<'a, V: Variant> Judge<'a, V> {
             together,
             together_is_exact,
             searched: FxHashMap::default(),
+            nodes: 0,
             on_path: Vec::new(),
             doubtful: false,
         }
@@ -154,7 +170,7 @@ impl<'a, V: Variant> Judge<'a, V> {
         let plies =
             rulings.iter().map(|ruling| ruling.plies).try_fold(0, |most, plies| plies.map(|plies| most.max(plies)));
         self.doubtful = false;
-        let kept = value != Value::Draw && self.is_won(view, value, counts)?;
+        let kept = value != Value::Draw && self.is_won(view, value, counts, &rulings)?;
         let single = rulings.len() <= 1 || rulings.iter().any(|ruling| !ruling.in_time);
         let exact = value == Value::Draw || kept || single || !self.doubtful;
         Ok(Judgement { value: RuleValue::new(value, kept), exact, plies, rulings })
@@ -197,12 +213,17 @@ impl<'a, V: Variant> Judge<'a, V> {
     }
 
     /// Whether the winner of a position wins under all clocks together.
-    fn is_won(&mut self, view: &View<BitsOf<V>>, value: Value, counts: &[Option<u32>]) -> Result<bool, ProbeError> {
-        let rulings = self.rulings(view, value, counts)?;
+    fn is_won(
+        &mut self,
+        view: &View<BitsOf<V>>,
+        value: Value,
+        counts: &[Option<u32>],
+        rulings: &[Ruling],
+    ) -> Result<bool, ProbeError> {
         if rulings.iter().any(|ruling| !ruling.in_time) || rulings.len() <= 1 {
             return Ok(rulings.iter().all(|ruling| ruling.in_time));
         }
-        if let Some(known) = self.won_by_one_plan(view, value, &rulings)? {
+        if let Some(known) = self.won_by_one_plan(view, value, rulings)? {
             return Ok(known);
         }
         if (view.mover_side().pieces() + view.other_side().pieces()) > MOST_SEARCHED {
@@ -235,12 +256,12 @@ impl<'a, V: Variant> Judge<'a, V> {
 
     /// Looks whether the winner wins by trying his moves, and all of the other side.
     fn search(&mut self, view: &View<BitsOf<V>>, value: Value, counts: &[Option<u32>]) -> Result<bool, ProbeError> {
-        let node: Node<V> = (*view, counts.to_vec());
-        if let Some(&known) = self.searched.get(&node) {
+        if let Some(known) = self.remembered(view, counts) {
             return Ok(known);
         }
+        let node: Node<V> = (*view, counts.to_vec());
         let idle = counts.iter().all(Option::is_none);
-        if self.searched.len() >= MOST_NODES || idle && self.on_path.contains(&node) {
+        if self.nodes >= MOST_NODES || idle && self.on_path.contains(&node) {
             self.doubtful = true;
             return Ok(false);
         }
@@ -254,9 +275,18 @@ impl<'a, V: Variant> Judge<'a, V> {
         let won = won?;
         // What a bound has let go may still be won, by another path.
         if won || !self.doubtful {
-            self.searched.insert(node, won);
+            self.nodes += 1;
+            self.searched.entry(node.0).or_default().push((node.1, won));
         }
         Ok(won)
+    }
+
+    /// What was found for these counts, or follows from what was found for others.
+    fn remembered(&self, view: &View<BitsOf<V>>, counts: &[Option<u32>]) -> Option<bool> {
+        let follows = |(than, won): &&(Counts, bool)| {
+            if *won { no_further(counts, than) } else { no_further(than, counts) }
+        };
+        self.searched.get(view)?.iter().find(follows).map(|&(_, won)| won)
     }
 
     fn try_moves(&mut self, view: &View<BitsOf<V>>, value: Value, counts: &[Option<u32>]) -> Result<bool, ProbeError> {
@@ -285,13 +315,13 @@ impl<'a, V: Variant> Judge<'a, V> {
                         (Some(plies), Some(left)) => i64::from(left) - i64::from(plies),
                         _ => i64::MAX,
                     });
-                    moves.push((-slack.min().unwrap_or(i64::MAX), next, next_value, counts));
+                    moves.push((-slack.min().unwrap_or(i64::MAX), next, next_value, counts, rulings));
                 }
             }
         }
         moves.sort_by_key(|&(slack, ..)| slack);
-        for (_, next, next_value, counts) in moves {
-            let won = self.is_won(&next, next_value, &counts)?;
+        for (_, next, next_value, counts, rulings) in moves {
+            let won = self.is_won(&next, next_value, &counts, &rulings)?;
             if won == wins {
                 return Ok(wins);
             }
@@ -320,6 +350,24 @@ impl<'a, V: Variant> Judge<'a, V> {
     /// The counts in a position without a history.
     pub(super) fn fresh(&self, view: &View<BitsOf<V>>) -> Vec<Option<u32>> {
         self.sets.iter().map(|set| set.clocks[0].runs_in::<V>(view).then_some(0)).collect()
+    }
+
+    /// The tables that judging a position and play from there can need: of its material and all that it can become.
+    pub(super) fn needed(&self, view: &View<BitsOf<V>>) -> Vec<(Material, Metric)> {
+        let is_open: IsOpen<'_> = &|one, other| self.tables.game.ending.is_open(one, other);
+        let material = Material::of(view).ok().filter(|material| is_open(material.first(), material.second()));
+        let materials = Material::closure(material, |material| material.successors(is_open));
+        // One clock alone is together with none.
+        let together = self.together.iter().filter(|_| self.sets.len() > 1);
+        let sets: Vec<&ClockSet> = self.sets.iter().chain(together).collect();
+        let distances = |set: &ClockSet| [false, true].map(|running| metric_of_distance(set.goes_by(running)));
+        let of = |material: Material| {
+            let concern = |set: &&&ClockSet| set.concerns(material.first(), material.second());
+            let clocks: Vec<Metric> = sets.iter().filter(concern).map(|set| metric_of(set)).collect();
+            let plain = [Metric::Wdl, Metric::Dtw].into_iter().chain(sets.iter().flat_map(|set| distances(set)));
+            plain.chain(clocks).map(move |metric| (material, metric)).collect::<Vec<_>>()
+        };
+        materials.into_iter().flat_map(of).collect()
     }
 
     /// The value of a position without rules.

@@ -10,6 +10,7 @@ use super::tablebase::{Tablebase, with_or_without_distance};
 use super::tables::Tables;
 use crate::board::{Bits, Board, Color, Position};
 use crate::format::Metric;
+use crate::index::Material;
 use crate::rules::{BitsOf, Clock, Move, Played, Step, Variant, play};
 
 /// Judges positions and moves under clocks that run together. It remembers what it has searched.
@@ -99,8 +100,19 @@ impl Umpire<'_> {
     /// # Panics
     /// If the states are not one of each clock.
     pub fn judge(&mut self, position: &Position, states: &[ClockState]) -> Result<Judgement, ProbeError> {
-        self.tablebase.known(position, false)?;
-        self.judge.judge(position, &self.counts(states))
+        let counts = self.counts(states);
+        let known = self.tablebase.known(position, false);
+        known.and_then(|_| self.judge.judge(position, &counts)).map_err(|error| self.complete(error, position))
+    }
+
+    /// An error that names all missing tables at once: those that judging the position and play from there can need.
+    fn complete(&self, error: ProbeError, position: &Position) -> ProbeError {
+        let ProbeError::Missing { mut tables, searched } = error else { return error };
+        let needed = self.judge.needed(position);
+        tables.extend(needed.into_iter().filter(|&(material, metric)| !self.tablebase.contains(material, metric)));
+        tables.sort();
+        tables.dedup();
+        ProbeError::Missing { tables, searched }
     }
 
     fn counts(&self, states: &[ClockState]) -> Vec<Option<u32>> {
@@ -115,6 +127,10 @@ impl Umpire<'_> {
     /// # Errors
     /// As [`judge`](Self::judge), for the position after any move.
     pub fn moves(&mut self, position: &Position, states: &[ClockState]) -> Result<Vec<RuledMove>, ProbeError> {
+        self.judged_moves(position, states).map_err(|error| self.complete(error, position))
+    }
+
+    fn judged_moves(&mut self, position: &Position, states: &[ClockState]) -> Result<Vec<RuledMove>, ProbeError> {
         let counts = self.counts(states);
         let value = self.tablebase.known(position, false)?.value;
         let mut ruled = Vec::new();
@@ -172,6 +188,8 @@ pub(super) struct JudgedMove {
 
 /// What a judge of a game known only at run time can do.
 pub(super) trait Judging {
+    /// The tables that judging a position and play from there can need.
+    fn needed(&self, position: &Position) -> Vec<(Material, Metric)>;
     fn fresh(&self, position: &Position) -> Vec<Option<u32>>;
     fn judge(&mut self, position: &Position, counts: &[Option<u32>]) -> Result<Judgement, ProbeError>;
     fn judge_move(
@@ -184,6 +202,10 @@ pub(super) trait Judging {
 }
 
 impl<V: Variant> Judging for Judge<'_, V> {
+    fn needed(&self, position: &Position) -> Vec<(Material, Metric)> {
+        Judge::needed(self, &position.view::<V::Board>())
+    }
+
     fn fresh(&self, position: &Position) -> Vec<Option<u32>> {
         Judge::fresh(self, &position.view::<V::Board>())
     }

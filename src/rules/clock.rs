@@ -359,10 +359,14 @@ impl Clock {
         waited_for || leaves
     }
 
-    /// Whether a move is what plies are counted to while the clock stands still: one that converts, or leads into the scope.
+    /// Whether a move is what plies are counted to while the clock stands still: one that converts, one that moves a man
+    /// where the clock waits for that, or one that leads into the scope.
     pub fn starts_something<V: Variant>(&self, played: &Played<'_, V>) -> bool {
-        let was_king = (played.view.mover_kings & BitsOf::<V>::bit(played.step.from)).any();
-        played.step.captured.any() || played.step.king && !was_king || self.runs_in::<V>(played.next)
+        let Played { view, step, next, .. } = *played;
+        let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
+        let converts = step.captured.any() || step.king && !was_king;
+        let moves_man = !was_king && V::Board::row_of(step.from) != V::Board::row_of(step.to);
+        converts || self.until == Until::Zeroing && moves_man || self.runs_in::<V>(next)
     }
 
     /// Within how many plies the event must come with this count in a position where the clock runs.

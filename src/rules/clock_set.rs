@@ -82,16 +82,17 @@ impl ClockSet {
     pub fn is_event(&self, (mover, other): (Side, Side), leaving: Leaving, next: (Side, Side)) -> bool {
         let mut running = self.covering(mover, other).peekable();
         if running.peek().is_none() {
-            // Nothing runs: what may start something is counted from here on, if a zeroing clock does not count already.
-            return leaving.converts();
+            // Nothing runs: plies are counted to the next conversion, or as the distance counts that the clocks go by.
+            return leaving.converts() || self.goes_by(false) == GoesBy::Zeroings;
         }
         running.all(|clock| match clock.until {
             Until::Zeroing => true,
             Until::Conversion => leaving.converts(),
             Until::Scope => !clock.covers(next.0, next.1),
-            // Where it does not run, on other squares of the same pieces; where it does nothing but the end will do.
-            Until::End if clock.asks_for_squares() => leaving.converts(),
-            Until::End | Until::WonPosition => false,
+            // Where it runs nothing but the end will do, and that is known from the distances; so this is asked of squares
+            // where it stands still.
+            Until::End => leaving.converts() && self.asks_for_squares().is_some(),
+            Until::WonPosition => false,
         })
     }
 
