@@ -52,6 +52,29 @@ fn a_header_field_with_another_value() {
     println!("{accepted} changes accepted, with the right values");
 }
 
+#[test]
+fn a_clock_that_was_defined_in_another_way() {
+    let of_clock = original("KMvK.ru.bal5.clk");
+    let with_limit = |limit: &str| {
+        let mut bytes = of_clock.bytes.clone();
+        let definition = String::from_utf8(bytes[FIXED_BYTES..][..128].to_vec()).unwrap();
+        let changed = definition.replace(" Conversion Each 5", limit);
+        assert!(changed.len() == 128 && changed != definition, "{definition}");
+        bytes[FIXED_BYTES..][..128].copy_from_slice(changed.as_bytes());
+        seal(&mut bytes[..of_clock.forged().header_bytes()]);
+        of_clock.error_of(bytes, limit)
+    };
+    match with_limit(" Conversion Each 6") {
+        Some(Kind::OtherClock { found, expected }) => {
+            assert!(found.ends_with(" 6") && expected.ends_with(" 5") && expected.starts_with("ru.bal5 "));
+        }
+        other => panic!("{other:?}"),
+    }
+    // A table of another clock under this name.
+    let other = original("KKMvK.ru.3p1.clk").bytes.clone();
+    assert!(matches!(of_clock.error_of(other, "another table"), Some(Kind::OtherMaterial { .. })));
+}
+
 /// A folder with the right tables of two pieces, what they answer, and a tablebase that has no others.
 struct Folder {
     directory: tempfile::TempDir,

@@ -10,11 +10,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use petrov::board::Board8x8;
-use petrov::format::{Metric, file_name};
+use petrov::format::{ClockName, Metric, file_name};
 use petrov::index::{Layout, Material};
 use petrov::rules::{Ending, English, Frisian, Game, Russian, Turkish, Variant, can_capture};
 use petrov::verify::{Event, FindingKind, Progress, Prover, Report, Task, VerifyError, verify_with};
-use tables::{DISTANCES, Random, VALUES, build_in, build_materials, open, stored, with_value};
+use tables::{DISTANCES, Manner, Random, VALUES, build_in, build_materials, open, stored, with_value};
 
 fn task(materials: &[Material], checksums_only: bool) -> Task {
     Task { materials: materials.to_vec(), checksums_only, threads: 2, cache_bytes: 64 << 20 }
@@ -111,6 +111,49 @@ fn each_of_a_thousand_single_wrong_values_is_found() {
         fs::write(&path, with_value(&open::<Russian>(&folder, material, metric), half, entry, wrong)).unwrap();
         let report = verify(directory.path(), &[material], false).unwrap();
         let found = report.findings.iter().any(|finding| matches!(finding.kind, FindingKind::Value { .. }));
+        assert!(found, "{material} {metric:?} half {half} entry {entry} as {wrong}: {:?}", report.findings);
+        fs::write(&path, right).unwrap();
+    }
+    assert!(verify(directory.path(), &materials, false).unwrap().findings.is_empty());
+}
+
+/// The metric of a clock.
+fn clock(name: &str) -> Metric {
+    Metric::Clock(ClockName::new(name).unwrap())
+}
+
+#[test]
+fn each_of_some_hundred_single_wrong_plies_to_events_is_found() {
+    let directory = tempfile::tempdir().unwrap();
+    let events = [Metric::Dtc, Metric::Dtz, clock("ru.kings15"), clock("ru.bal5"), clock("default")];
+    let metrics: Vec<Metric> = [Metric::Wdl, Metric::Dtw].into_iter().chain(events).collect();
+    let folder = build_in::<Russian>(directory.path(), 3, Manner { metrics: metrics.leak(), ..DISTANCES }).unwrap();
+    fs::remove_file(folder.join("BLAKE3SUMS")).unwrap();
+    let materials = up_to(3);
+    let report = verify(directory.path(), &materials, false).unwrap();
+    // Values and distances to the end are one proof.
+    assert!(report.findings.is_empty(), "{:?}", report.findings);
+    assert_eq!((report.tables, report.proofs), (9 * 7, 9 * 6));
+    let mut random = Random(0x1357_9bdf_0246_8ace);
+    for number in 0..500 {
+        let material = materials[random.below(materials.len() as u64) as usize];
+        let metric = events[number % events.len()];
+        let (half, entry, wrong) = wrong_value::<Russian>(&folder, material, metric, &mut random);
+        let table = open::<Russian>(&folder, material, metric);
+        if let Metric::Clock(_) = metric {
+            // The same plies may stand there in two ways.
+            let by = if metric == clock("ru.kings15") { Metric::Dtz } else { Metric::Dtc };
+            let same = stored(&open::<Russian>(&folder, material, by), half, entry) + 2;
+            let meaning = |value| if value == 0 { same } else { value };
+            if meaning(wrong) == meaning(stored(&table, half, entry)) {
+                continue;
+            }
+        }
+        let path = folder.join(file_name(material, metric));
+        let right = fs::read(&path).unwrap();
+        fs::write(&path, with_value(&table, half, entry, wrong)).unwrap();
+        let report = verify(directory.path(), &[material], false).unwrap();
+        let found = report.findings.iter().any(|finding| matches!(finding.kind, FindingKind::Plies { .. }));
         assert!(found, "{material} {metric:?} half {half} entry {entry} as {wrong}: {:?}", report.findings);
         fs::write(&path, right).unwrap();
     }

@@ -88,7 +88,11 @@ pub fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// What the table of a material must be.
 pub fn identity<V: Variant>(material: Material, metric: Metric) -> Identity<'static> {
     let halves = material.halves().count() as u64;
-    Identity { game: V::GAME.id, material, metric, clock: "", entries: entries::<V::Board>(material).unwrap() / halves }
+    let clock: &'static str = match metric {
+        Metric::Clock(name) => V::GAME.clock_set(name.as_str()).unwrap().definition().leak(),
+        _ => "",
+    };
+    Identity { game: V::GAME.id, material, metric, clock, entries: entries::<V::Board>(material).unwrap() / halves }
 }
 
 /// Opens a table of a folder.

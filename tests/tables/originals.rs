@@ -3,12 +3,12 @@
 use std::fs;
 use std::sync::OnceLock;
 
-use petrov::format::{Identity, Metric, Source, Table, TableError, TableErrorKind, file_name};
+use petrov::format::{ClockName, Identity, Metric, Source, Table, TableError, TableErrorKind, file_name};
 use petrov::index::Material;
 use petrov::rules::Russian;
 
 use super::forge::Forged;
-use super::{DISTANCES, build_materials, identity, up_to, values};
+use super::{DISTANCES, Manner, build_materials, identity, up_to, values};
 
 /// A right file.
 pub struct Original {
@@ -17,24 +17,34 @@ pub struct Original {
     pub values: Vec<Vec<u16>>,
 }
 
-/// All tables of up to three pieces, and some of four that have many blocks, blocks and halves of one value.
+/// All tables of values and distances of up to three pieces, some of four that have many blocks, blocks and halves of one
+/// value, and some of plies to events.
 pub fn originals() -> &'static [Original] {
     static ORIGINALS: OnceLock<Vec<Original>> = OnceLock::new();
     ORIGINALS.get_or_init(|| {
         let directory = tempfile::tempdir().unwrap();
         let materials: Vec<Material> =
             up_to(3).into_iter().chain(["KKMvK", "KKKvM"].map(|name| name.parse().unwrap())).collect();
-        let folder = build_materials::<Russian>(directory.path(), &materials, DISTANCES).unwrap();
+        let clocks = ["ru.bal5", "ru.3p1", "default"].map(|name| Metric::Clock(ClockName::new(name).unwrap()));
+        let metrics: Vec<Metric> = Metric::PLAIN.into_iter().chain(clocks).collect();
+        let manner = Manner { metrics: metrics.leak(), ..DISTANCES };
+        let folder = build_materials::<Russian>(directory.path(), &materials, manner).unwrap();
         let original = |material, metric| {
             let bytes = fs::read(folder.join(file_name(material, metric))).unwrap();
             let identity = identity::<Russian>(material, metric);
             let values = read(&identity, bytes.clone()).unwrap();
             Original { identity, bytes, values }
         };
-        materials
+        let mut all: Vec<Original> = materials
             .iter()
             .flat_map(|&material| [Metric::Wdl, Metric::Dtw].map(|metric| original(material, metric)))
-            .collect()
+            .collect();
+        // Of the other metrics some: what sets them apart are the clock and its counts in the header.
+        let [two, three, four] = ["KvM", "KMvK", "KKMvK"].map(|name| name.parse().unwrap());
+        all.extend([Metric::Dtc, Metric::Dtz, clocks[0], clocks[2]].map(|metric| original(two, metric)));
+        all.extend([Metric::Dtc, clocks[0]].map(|metric| original(three, metric)));
+        all.push(original(four, clocks[1]));
+        all
     })
 }
 
