@@ -738,7 +738,7 @@ fn play_clocks(tables: &Tables, materials: &[Material], games: usize) {
     let default: Vec<&'static Clock> = tables.game.clocks.iter().filter(|clock| clock.default).collect();
     for &material in materials {
         let concerns = |clock: &&Clock| clock.concerns(material.first(), material.second());
-        let alone = tables.clocks().into_iter().filter(|clock| concerns(&clock)).map(|clock| vec![clock]);
+        let alone = tables.clocks().into_iter().filter(|clock| concerns(clock)).map(|clock| vec![clock]);
         for clocks in alone.chain([default.clone()]) {
             let begin = Instant::now();
             let played = play_material(tables, &clocks, material, games);
@@ -818,6 +818,13 @@ fn all_counts_of_few_kings() {
     let one = shapes(&[TWO_KINGS, TWO_PIECES], &COUNTED);
     let shapes = [both, one, road_shapes(TWO_KINGS), road_shapes(TWO_PIECES)].concat();
     check_clocks(&with_limits(&shapes, 1..=12), few_kings(), Counts::All);
+}
+
+#[test]
+#[ignore = "takes long, and several GiB of memory"]
+fn clocks_of_russian_with_four_pieces() {
+    let positions = Positions::of(&up_to(4));
+    check_game(&Tables::build(Russian::GAME, &up_to(4)), &positions, Counts::Turns);
 }
 
 #[test]

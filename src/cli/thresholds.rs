@@ -228,7 +228,7 @@ fn write_clocks(game: &Game, tablebase: &Tablebase, limits: &[Limit], out: &mut 
             of_clock.len().to_string(),
             words::number(whole.won),
             words::number(whole.taken),
-            whole.worst.map_or_else(|| "-".to_owned(), |limit| worst(limit)),
+            whole.worst.map_or_else(|| "-".to_owned(), worst),
             whole.verdict(),
             whole.example.map_or_else(String::new, |(material, place)| fen(game, tablebase, material, place)),
         ]);

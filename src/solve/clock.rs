@@ -14,6 +14,7 @@ use super::events::{self, Events, most_in_time};
 use super::forward::best_capture;
 use super::half::{CellsOf, Half};
 use super::load::Reader;
+use super::output;
 use super::slice::Solved;
 use crate::board::View;
 use crate::board::cpu::Cpu;
@@ -118,7 +119,7 @@ fn widest(values: &Cells) -> u16 {
 /// What a table of a clock stores.
 pub(super) struct ClockOutput<'a, V: Variant> {
     slice: &'a ClockSlice<'a>,
-    halves: Vec<(Layout<V::Board>, Sets<BitsOf<V>>, &'a Cells)>,
+    halves: Vec<output::Half<'a, V>>,
     progress: &'a Progress,
     failure: Mutex<Option<TableError>>,
 }

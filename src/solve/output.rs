@@ -16,7 +16,7 @@ use crate::rules::{BitsOf, Game, Variant, can_capture};
 use crate::threads;
 
 /// A half: its numbering, the sets of its rows and columns, its cells.
-type Half<'a, V> = (Layout<<V as Variant>::Board>, Sets<BitsOf<V>>, &'a Cells);
+pub(super) type Half<'a, V> = (Layout<<V as Variant>::Board>, Sets<BitsOf<V>>, &'a Cells);
 
 /// The values of a solved slice as one metric stores them.
 #[derive(Debug)]

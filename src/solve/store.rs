@@ -33,8 +33,8 @@ pub(super) enum ProvideError {
 
 /// The finished files of a layer.
 enum Finished<'p> {
-    Values(Files),
-    Clock(&'p ClockSet, Table, BTreeMap<Metric, Table>),
+    Values(Box<Files>),
+    Clock(&'p ClockSet, Box<Table>, BTreeMap<Metric, Table>),
 }
 
 impl<'p> Finished<'p> {
@@ -43,13 +43,13 @@ impl<'p> Finished<'p> {
         match layer {
             Layer::Values => {
                 let dtw = if plan.distances() { Some(open(Metric::Dtw)?) } else { None };
-                Ok(Finished::Values(Files { wdl: open(Metric::Wdl)?, dtw }))
+                Ok(Finished::Values(Box::new(Files { wdl: open(Metric::Wdl)?, dtw })))
             }
             Layer::Clock(name) => {
                 let clocks = plan.clocks(name).expect("a plan has clocks of its game");
                 Ok(Finished::Clock(
                     clocks,
-                    open(Metric::Clock(name))?,
+                    Box::new(open(Metric::Clock(name))?),
                     tables_of_distances(plan, clocks, material, catalog)?,
                 ))
             }
@@ -60,7 +60,7 @@ impl<'p> Finished<'p> {
     fn bytes(&self) -> u64 {
         let (table, wide) = match self {
             Finished::Values(files) => (&files.wdl, files.wide()),
-            Finished::Clock(_, table, _) => (table, wide(table)),
+            Finished::Clock(_, table, _) => (&**table, wide(table)),
         };
         (1 + u64::from(wide)) * table.header().entries * table.header().statistics.len() as u64
     }

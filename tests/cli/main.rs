@@ -3,6 +3,7 @@
 
 mod answers;
 mod builds;
+mod clocks;
 mod errors;
 mod games;
 mod program;
