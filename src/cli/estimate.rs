@@ -15,12 +15,15 @@ const WRITING_VALUES: f64 = 40.0;
 const WRITING_DISTANCES: f64 = 80.0;
 /// The same of distances to an event.
 const WRITING_EVENTS: f64 = 50.0;
+/// The same of what a clock changes in them, which is mostly nothing.
+const WRITING_CLOCK: f64 = 20.0;
 /// Nanoseconds of one thread to prove an entry.
 const PROVING: f64 = 700.0;
 /// Entries in a byte of the file.
 const VALUES_PER_BYTE: f64 = 43.0;
 const DISTANCES_PER_BYTE: f64 = 8.8;
 const EVENTS_PER_BYTE: f64 = 15.0;
+const CLOCK_ENTRIES_PER_BYTE: f64 = 500.0;
 
 /// Nanoseconds of one thread to solve a slice once.
 pub(super) fn solving(step: &Step) -> f64 {
@@ -32,7 +35,8 @@ pub(super) fn writing(step: &Step, metric: Metric) -> f64 {
     let of_entry = match metric {
         Metric::Wdl => WRITING_VALUES,
         Metric::Dtw => WRITING_DISTANCES,
-        Metric::Dtc | Metric::Dtz | Metric::Clock(_) => WRITING_EVENTS,
+        Metric::Dtc | Metric::Dtz => WRITING_EVENTS,
+        Metric::Clock(_) => WRITING_CLOCK,
     };
     step.entries as f64 * of_entry
 }
@@ -50,7 +54,8 @@ pub(super) fn disk(step: &Step) -> u64 {
     let bytes = step.missing.iter().map(|metric| match metric {
         Metric::Wdl => step.entries as f64 / VALUES_PER_BYTE,
         Metric::Dtw => step.entries as f64 / DISTANCES_PER_BYTE,
-        Metric::Dtc | Metric::Dtz | Metric::Clock(_) => step.entries as f64 / EVENTS_PER_BYTE,
+        Metric::Dtc | Metric::Dtz => step.entries as f64 / EVENTS_PER_BYTE,
+        Metric::Clock(_) => step.entries as f64 / CLOCK_ENTRIES_PER_BYTE,
     });
     // A file has a header however few its entries are.
     (bytes.sum::<f64>() + 300.0 * step.missing.len() as f64) as u64

@@ -161,6 +161,10 @@ fn counts(statistics: &Statistics) -> String {
             text += &format!(", longest {} {}", value.name(), words::distance(value, longest.plies));
         }
     }
+    let taken = statistics.cursed.count + statistics.blessed.count;
+    if taken > 0 {
+        text += &format!(", of which the rule makes draws: {}", words::number(taken));
+    }
     text
 }
 

@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::words;
 use super::write_json;
 use crate::format::Metric;
-use crate::solve::{Plan, Step};
+use crate::solve::{Layer, Plan, Step};
 
 #[derive(Serialize)]
 struct PlanJson {
@@ -90,9 +90,15 @@ pub(super) fn write_plan(context: &Context, plan: &Plan, folder: &Path, out: &mu
 
 /// The plan in a few lines.
 pub(super) fn summary(context: &Context, plan: &Plan, folder: &Path) -> Vec<String> {
-    let slices = plan.to_build().count() as u64;
-    let there = plan.steps.len() as u64 - slices;
-    if slices == 0 {
+    let of_values = |step: &&Step| step.layer == Layer::Values;
+    let slices = plan.to_build().filter(of_values).count() as u64;
+    let of_clocks = plan.to_build().count() as u64 - slices;
+    let there = plan.steps.iter().filter(of_values).count() as u64 - slices;
+    let clocks = match of_clocks {
+        0 => String::new(),
+        tables => format!(", {} of clocks", words::counted(tables, "table", "tables")),
+    };
+    if slices + of_clocks == 0 {
         let there = words::counted(there, "slice", "slices");
         return vec![format!("nothing to build: all tables of {there} are there, and are only checked")];
     }
@@ -100,7 +106,7 @@ pub(super) fn summary(context: &Context, plan: &Plan, folder: &Path) -> Vec<Stri
     vec![
         format!("{}, into {}", context.game.title, folder.display()),
         format!(
-            "  build   {}{skipped}, {}",
+            "  build   {}{skipped}{clocks}, {}",
             words::counted(slices, "slice", "slices"),
             words::counted(plan.entries(), "entry", "entries")
         ),

@@ -7,12 +7,12 @@ use serde::Serialize;
 use super::answer::{MoveJson, over, write_board, write_caveat};
 use super::clocks::{self, Named};
 use super::columns::Columns;
-use super::context::Context;
+use super::context::{Context, sides};
 use super::failure::Failure;
 use super::words;
 use crate::board::{Color, Position};
 use crate::probe::{ClockState, Judgement, Outcome, ProbeError, RuleValue, RuledMove, Ruling, Tablebase, Umpire};
-use crate::rules::{Clock, Game};
+use crate::rules::{Clock, Game, Until};
 
 /// A position under clocks.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ pub(super) fn states(umpire: &Umpire<'_>, position: &Position, named: &[Named]) 
     let mut states = umpire.fresh(position);
     for (state, &(clock, count)) in states.iter_mut().zip(named) {
         let Some(count) = count else { continue };
-        if state.count.is_none() && !clock.runs_on() {
+        if state.count.is_none() && !can_have_counted(clock, position) {
             return Err(format!(
                 "the clock {} does not run in this position: leave its count out ({})",
                 clock.id, clock.text
@@ -47,6 +47,12 @@ pub(super) fn states(umpire: &Umpire<'_>, position: &Position, named: &[Named]) 
         state.count = Some(count);
     }
     Ok(states)
+}
+
+/// Whether a clock that does not run in a position may have been started before and run on.
+fn can_have_counted(clock: &Clock, position: &Position) -> bool {
+    let (white, black) = sides(position);
+    clock.runs_on() && (clock.until == Until::End || clock.covers(white, black))
 }
 
 impl Ruled {

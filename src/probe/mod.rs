@@ -5,6 +5,8 @@ mod embedded;
 mod error;
 mod events;
 
+#[cfg(feature = "parallel")]
+mod gather;
 mod judge;
 mod moves;
 mod outcome;
@@ -16,6 +18,8 @@ mod tables;
 mod umpire;
 
 pub use error::ProbeError;
+#[cfg(feature = "parallel")]
+pub(crate) use gather::{Look, gather};
 pub use judge::{ClockState, Judgement, RuleValue, Ruling};
 pub use moves::{Line, LineEnd, RatedMove};
 pub use outcome::{Outcome, Value};

@@ -1,12 +1,9 @@
 //! What each clock leaves of the wins of a material, and how much less it could allow.
 
-use std::sync::Mutex;
-
 use crate::board::View;
-use crate::board::cpu::Cpu;
 use crate::format::{ClockName, Longest, Metric, Statistics};
-use crate::index::{Layout, Material, Sets, Visitor, walk};
-use crate::probe::{ProbeError, Prober, RuleValue, Tablebase, Value};
+use crate::index::Material;
+use crate::probe::{Look, ProbeError, Prober, RuleValue, Tablebase, Value, gather};
 use crate::rules::{Allowed, BitsOf, Clock, ClockSet, Counted, DEFAULT_SET, GameVisitor, Variant, visit};
 use crate::threads;
 
@@ -202,19 +199,11 @@ fn doubtful(
 }
 
 fn not_won<V: Variant>(tablebase: &Tablebase, material: Material, clocks: &ClockSet) -> Result<Vec<Place>, ProbeError> {
-    const CHUNK: u64 = 1 << 13;
     let mut places = Vec::new();
-    for (half, (mover, other)) in material.halves().enumerate() {
-        let layout = Layout::<V::Board>::new(mover, other).expect("a table that is there has a numbering");
-        let sets = Sets::new(&layout);
-        let found = threads::try_map(layout.entries().div_ceil(CHUNK), &|number| {
-            let range = number * CHUNK..((number + 1) * CHUNK).min(layout.entries());
-            let prober = tablebase.prober();
-            let mut collect = NotWon::<V> { prober, clocks, entries: Vec::new(), error: None };
-            walk(&layout, &sets, range, &mut collect);
-            collect.error.map_or(Ok(collect.entries), Err)
-        })?;
-        places.extend(found.into_iter().flatten().map(|entry| Place { half, entry }));
+    for (half, sides) in material.halves().enumerate() {
+        let collect = || NotWon::<V> { prober: tablebase.prober(), clocks, entries: Vec::new() };
+        let entries = gather(sides, &|_| true, &collect)?;
+        places.extend(entries.into_iter().map(|entry| Place { half, entry }));
     }
     Ok(places)
 }
@@ -224,23 +213,26 @@ struct NotWon<'a, V: Variant> {
     prober: Prober<'a, V>,
     clocks: &'a ClockSet,
     entries: Vec<u64>,
-    error: Option<ProbeError>,
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for NotWon<'_, V> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
-        if self.error.is_some() {
-            return;
+impl<V: Variant> Look<V> for NotWon<'_, V> {
+    type Found = Vec<u64>;
+
+    fn look(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
+        let decided = self.prober.outcome(view, false)?.value != Value::Draw;
+        if decided && !self.prober.won_fresh(view, self.clocks)? {
+            self.entries.push(entry);
         }
-        let not_won = self
-            .prober
-            .outcome(view, false)
-            .and_then(|outcome| Ok(outcome.value != Value::Draw && !self.prober.won_fresh(view, self.clocks)?));
-        match not_won {
-            Ok(true) => self.entries.push(entry),
-            Ok(false) => {}
-            Err(error) => self.error = Some(error),
-        }
+        Ok(())
+    }
+
+    fn found(self) -> Vec<u64> {
+        self.entries
+    }
+
+    fn merge(mut one: Vec<u64>, other: Vec<u64>) -> Vec<u64> {
+        one.extend(other);
+        one
     }
 }
 
@@ -275,31 +267,9 @@ fn material_halves<V: Variant>(
     material: Material,
     clock: &'static Clock,
 ) -> Result<Vec<Slowest>, ProbeError> {
-    const CHUNK: u64 = 1 << 13;
     let set = ClockSet::one(clock);
-    material
-        .halves()
-        .map(|(mover, other)| {
-            let layout = Layout::<V::Board>::new(mover, other).expect("a table that is there has a numbering");
-            let sets = Sets::new(&layout);
-            let failed = Mutex::new(None);
-            let chunk = |number: u64| {
-                let range = number * CHUNK..((number + 1) * CHUNK).min(layout.entries());
-                let prober = tablebase.prober();
-                let mut find = Find::<V> { prober, clock, set: &set, slowest: [None; 2], error: None };
-                walk(&layout, &sets, range, &mut find);
-                if let (Some(error), Ok(mut failed)) = (find.error, failed.lock()) {
-                    *failed = Some(error);
-                }
-                find.slowest
-            };
-            let slowest = threads::reduce(layout.entries().div_ceil(CHUNK), &chunk, || [None; 2], slower);
-            match failed.into_inner() {
-                Ok(Some(error)) => Err(error),
-                _ => Ok(slowest),
-            }
-        })
-        .collect()
+    let find = || Find::<V> { prober: tablebase.prober(), clock, set: &set, slowest: [None; 2] };
+    material.halves().map(|sides| gather(sides, &|_| true, &find)).collect()
 }
 
 /// Looks for the slowest win and loss.
@@ -308,10 +278,11 @@ struct Find<'a, V: Variant> {
     clock: &'static Clock,
     set: &'a ClockSet,
     slowest: Slowest,
-    error: Option<ProbeError>,
 }
 
-impl<V: Variant> Find<'_, V> {
+impl<V: Variant> Look<V> for Find<'_, V> {
+    type Found = Slowest;
+
     fn look(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
         if !self.clock.runs_in::<V>(view) {
             return Ok(());
@@ -328,13 +299,13 @@ impl<V: Variant> Find<'_, V> {
         }
         Ok(())
     }
-}
 
-impl<V: Variant> Visitor<BitsOf<V>> for Find<'_, V> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
-        if self.error.is_none() {
-            self.error = self.look(entry, view).err();
-        }
+    fn found(self) -> Slowest {
+        self.slowest
+    }
+
+    fn merge(one: Slowest, other: Slowest) -> Slowest {
+        slower(one, other)
     }
 }
 

@@ -1,11 +1,8 @@
 //! Three pieces against a lone king, by who stands on the main road.
 
-use std::sync::Mutex;
-
-use crate::board::cpu::Cpu;
 use crate::board::{Bits, View};
-use crate::index::{Layout, Material, Sets, Side, Visitor, walk};
-use crate::probe::{ProbeError, Prober, Tablebase, Value};
+use crate::index::{Material, Side};
+use crate::probe::{Look, ProbeError, Prober, Tablebase, Value, gather};
 use crate::rules::{BitsOf, GameVisitor, Variant, can_capture, main_road, visit};
 use crate::threads;
 
@@ -132,41 +129,13 @@ pub fn road(tablebase: &Tablebase, material: Material, threads: usize) -> Result
 
 type Tallies = [[Tally; 4]; 2];
 
-/// Entries that a thread takes at a time.
-const CHUNK: u64 = 1 << 13;
-
 fn count<V: Variant>(tablebase: &Tablebase, material: Material) -> Result<Road, ProbeError> {
     let mut road = Road { material, all: Default::default(), calm: Default::default() };
-    for (half, (mover, other)) in material.halves().enumerate() {
-        let layout = Layout::<V::Board>::new(mover, other).expect("a table that is there has a numbering");
-        let sets = Sets::new(&layout);
-        let failed = Mutex::new(None);
-        let chunk = |number: u64| {
-            let range = number * CHUNK..((number + 1) * CHUNK).min(layout.entries());
-            let mut counting =
-                Counting::<V> { prober: tablebase.prober(), half, tallies: Default::default(), error: None };
-            walk(&layout, &sets, range, &mut counting);
-            if let (Some(error), Ok(mut failed)) = (counting.error, failed.lock()) {
-                *failed = Some(error);
-            }
-            counting.tallies
-        };
-        let tallies = threads::reduce(layout.entries().div_ceil(CHUNK), &chunk, Tallies::default, merge);
-        if let Ok(Some(error)) = failed.into_inner() {
-            return Err(error);
-        }
-        let [all, calm] = tallies;
-        road.all[half] = all;
-        road.calm[half] = calm;
+    for (half, sides) in material.halves().enumerate() {
+        let counting = || Counting::<V> { prober: tablebase.prober(), half, tallies: Default::default() };
+        [road.all[half], road.calm[half]] = gather(sides, &|_| true, &counting)?;
     }
     Ok(road)
-}
-
-fn merge(mut one: Tallies, other: Tallies) -> Tallies {
-    for (mine, theirs) in one.iter_mut().flatten().zip(other.iter().flatten()) {
-        mine.merge(theirs);
-    }
-    one
 }
 
 /// Counts the positions of a half: all, and those that are calm.
@@ -174,26 +143,32 @@ struct Counting<'a, V: Variant> {
     prober: Prober<'a, V>,
     half: usize,
     tallies: Tallies,
-    error: Option<ProbeError>,
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for Counting<'_, V> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
-        if self.error.is_some() {
-            return;
+impl<V: Variant> Look<V> for Counting<'_, V> {
+    type Found = Tallies;
+
+    fn look(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
+        let outcome = self.prober.outcome(view, true)?;
+        let stronger_moves = self.half == 0;
+        let value = if stronger_moves { outcome.value } else { outcome.value.opposite() };
+        let class = class_of::<V>(view, stronger_moves) as usize;
+        self.tallies[0][class].add(value, outcome.distance, entry);
+        if !can_capture::<V>(view) && !can_capture::<V>(&view.turned::<V::Board>()) {
+            self.tallies[1][class].add(value, outcome.distance, entry);
         }
-        match self.prober.outcome(view, true) {
-            Err(error) => self.error = Some(error),
-            Ok(outcome) => {
-                let stronger_moves = self.half == 0;
-                let value = if stronger_moves { outcome.value } else { outcome.value.opposite() };
-                let class = class_of::<V>(view, stronger_moves) as usize;
-                self.tallies[0][class].add(value, outcome.distance, entry);
-                if !can_capture::<V>(view) && !can_capture::<V>(&view.turned::<V::Board>()) {
-                    self.tallies[1][class].add(value, outcome.distance, entry);
-                }
-            }
+        Ok(())
+    }
+
+    fn found(self) -> Tallies {
+        self.tallies
+    }
+
+    fn merge(mut one: Tallies, other: Tallies) -> Tallies {
+        for (mine, theirs) in one.iter_mut().flatten().zip(other.iter().flatten()) {
+            mine.merge(theirs);
         }
+        one
     }
 }
 

@@ -3,21 +3,13 @@
 //! The values are proved before. Given them, plies that have successors all the way down to an event prove that it can be
 //! forced, and a position without plies has no move to one that has: nobody can force anything there.
 
-use std::sync::Mutex;
-use std::sync::atomic::Ordering::Relaxed;
-
 use super::Progress;
 use super::report::{Finding, FindingKind, MOST_FINDINGS, Proof, VerifyError};
-use crate::board::cpu::Cpu;
 use crate::board::{Bits, Color, Position, View};
 use crate::format::{Longest, Metric, Statistics};
-use crate::index::{Layout, Material, Sets, Visitor, walk};
-use crate::probe::{ProbeError, Prober, Tablebase, Value};
+use crate::index::Material;
+use crate::probe::{Look, ProbeError, Prober, Tablebase, Value, gather};
 use crate::rules::{BitsOf, ClockSet, Leaving, Played, Road, Step, Until, Variant, after, can_capture, for_each_step};
-use crate::threads;
-
-/// Entries that a thread takes at a time.
-const CHUNK: u64 = 1 << 14;
 
 /// Proves the table of a metric of plies to an event of a material.
 pub(super) fn prove<V: Variant>(
@@ -31,33 +23,16 @@ pub(super) fn prove<V: Variant>(
         _ => None,
     };
     let mut proof = Proof::default();
-    for (number, (mover, other)) in material.halves().enumerate() {
-        let layout = Layout::<V::Board>::new(mover, other).expect("a table that is there has a numbering");
-        let sets = Sets::new(&layout);
-        let failed = Mutex::new(None);
-        let prove_chunk = |chunk: u64| {
-            let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(layout.entries());
-            let prober = tablebase.prober();
-            let rule = Rule { prober, metric, clocks: clocks.as_ref() };
-            let mut check = Check::<V> { rule, half: number, tally: Tally::default(), error: None };
-            if progress.stop.load(Relaxed) || failed.lock().is_ok_and(|failed| failed.is_some()) {
-                return Tally::default();
-            }
-            walk(&layout, &sets, range.clone(), &mut check);
-            progress.proved.fetch_add(range.end - range.start, Relaxed);
-            if let (Some(error), Ok(mut failed)) = (check.error, failed.lock()) {
-                *failed = Some(error);
-            }
-            check.tally
+    for (half, sides) in material.halves().enumerate() {
+        let check = || {
+            let rule = Rule { prober: tablebase.prober(), metric, clocks: clocks.as_ref() };
+            Check::<V> { rule, half, tally: Tally::default() }
         };
-        let chunks = layout.entries().div_ceil(CHUNK);
-        let tally = threads::reduce(chunks, &prove_chunk, Tally::default, Tally::merge);
+        let tally = gather(sides, &|entries| progress.goes_on(entries), &check);
         progress.check()?;
-        if let Ok(Some(error)) = failed.into_inner() {
-            return Err(error.into());
-        }
-        proof.entries += layout.entries();
-        proof.findings.extend(tally.findings(tablebase, material, metric, number)?);
+        let tally = tally?;
+        proof.entries += tally.statistics.win + tally.statistics.draw + tally.statistics.loss;
+        proof.findings.extend(tally.findings(tablebase, material, metric, half)?);
     }
     Ok(proof)
 }
@@ -108,19 +83,12 @@ struct Check<'a, V: Variant> {
     rule: Rule<'a, V>,
     half: usize,
     tally: Tally,
-    error: Option<ProbeError>,
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for Check<'_, V> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
-        if self.error.is_none() {
-            self.error = self.check(entry, view).err();
-        }
-    }
-}
+impl<V: Variant> Look<V> for Check<'_, V> {
+    type Found = Tally;
 
-impl<V: Variant> Check<'_, V> {
-    fn check(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
+    fn look(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
         let Rule { prober, metric, .. } = self.rule;
         let value = prober.outcome(view, false)?.value;
         let statistics = &mut self.tally.statistics;
@@ -145,6 +113,16 @@ impl<V: Variant> Check<'_, V> {
         self.count(entry, view, value, expected)
     }
 
+    fn found(self) -> Tally {
+        self.tally
+    }
+
+    fn merge(one: Tally, other: Tally) -> Tally {
+        one.merge(other)
+    }
+}
+
+impl<V: Variant> Check<'_, V> {
     fn count(
         &mut self,
         entry: u64,

@@ -240,6 +240,12 @@ impl Report {
 }
 
 impl Progress {
+    /// Takes note of entries that are done; returns whether to go on.
+    fn goes_on(&self, entries: u64) -> bool {
+        self.proved.fetch_add(entries, Relaxed);
+        !self.stop.load(Relaxed)
+    }
+
     fn check(&self) -> Result<(), VerifyError> {
         if self.stop.load(Relaxed) { Err(VerifyError::Stopped) } else { Ok(()) }
     }

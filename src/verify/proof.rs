@@ -4,21 +4,14 @@
 //! a win in n plies needs a loss in n - 1, and so on down to the end of the game.
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::Ordering::Relaxed;
 
 use super::Progress;
 use super::report::{Finding, FindingKind, MOST_FINDINGS, Proof, VerifyError};
-use crate::board::cpu::Cpu;
 use crate::board::{Color, Position, View};
 use crate::format::{Longest, Metric, Statistics};
-use crate::index::{Layout, Material, Sets, Visitor, walk};
-use crate::probe::{Outcome, ProbeError, Prober, Tablebase, Value};
+use crate::index::Material;
+use crate::probe::{Look, Outcome, ProbeError, Prober, Tablebase, Value, gather};
 use crate::rules::{BitsOf, Game, Variant, after, can_capture, for_each_step};
-use crate::threads;
-
-/// Entries that a thread takes at a time.
-const CHUNK: u64 = 1 << 14;
 
 /// Proves the tables of values and distances of a material.
 pub(super) fn prove<V: Variant>(
@@ -27,30 +20,12 @@ pub(super) fn prove<V: Variant>(
     progress: &Progress,
 ) -> Result<Proof, VerifyError> {
     let mut proof = Proof::default();
-    for (number, (mover, other)) in material.halves().enumerate() {
-        let layout = Layout::<V::Board>::new(mover, other).expect("a table that is there has a numbering");
-        let sets = Sets::new(&layout);
-        let failed = Mutex::new(None);
-        let prove_chunk = |chunk: u64| {
-            let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(layout.entries());
-            let mut check = Check::<V>::new(tablebase, number);
-            if progress.stop.load(Relaxed) || failed.lock().is_ok_and(|failed| failed.is_some()) {
-                return Tally::default();
-            }
-            walk(&layout, &sets, range.clone(), &mut check);
-            progress.proved.fetch_add(range.end - range.start, Relaxed);
-            if let (Some(error), Ok(mut failed)) = (check.error, failed.lock()) {
-                *failed = Some(error);
-            }
-            check.tally
-        };
-        let chunks = layout.entries().div_ceil(CHUNK);
-        let tally = threads::reduce(chunks, &prove_chunk, Tally::default, Tally::merge);
+    for (number, sides) in material.halves().enumerate() {
+        let check = || Check::<V>::new(tablebase, number);
+        let tally = gather(sides, &|entries| progress.goes_on(entries), &check);
         progress.check()?;
-        if let Ok(Some(error)) = failed.into_inner() {
-            return Err(error.into());
-        }
-        proof.entries += layout.entries();
+        let tally = tally?;
+        proof.entries += tally.entries();
         proof.findings.extend(tally.findings(tablebase, material, number)?);
     }
     Ok(proof)
@@ -65,6 +40,10 @@ struct Tally {
 }
 
 impl Tally {
+    fn entries(&self) -> u64 {
+        self.counts.values().map(|&(count, _)| count).sum()
+    }
+
     fn merge(mut self, other: Tally) -> Tally {
         for (outcome, (count, lowest)) in other.counts {
             let known = self.counts.entry(outcome).or_insert((0, u64::MAX));
@@ -127,15 +106,18 @@ struct Check<'a, V: Variant> {
     prober: Prober<'a, V>,
     half: usize,
     tally: Tally,
-    error: Option<ProbeError>,
 }
 
 impl<'a, V: Variant> Check<'a, V> {
     fn new(tablebase: &'a Tablebase, half: usize) -> Check<'a, V> {
-        Check { prober: tablebase.prober(), half, tally: Tally::default(), error: None }
+        Check { prober: tablebase.prober(), half, tally: Tally::default() }
     }
+}
 
-    fn check(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
+impl<V: Variant> Look<V> for Check<'_, V> {
+    type Found = Tally;
+
+    fn look(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
         let expected = best_of_successors(&self.prober, view)?;
         // For a position with a capture the prober does just what was done here: nothing is stored to compare with.
         if !can_capture::<V>(view) {
@@ -148,13 +130,13 @@ impl<'a, V: Variant> Check<'a, V> {
         known.0 += 1;
         Ok(())
     }
-}
 
-impl<V: Variant> Visitor<BitsOf<V>> for Check<'_, V> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
-        if self.error.is_none() {
-            self.error = self.check(entry, view).err();
-        }
+    fn found(self) -> Tally {
+        self.tally
+    }
+
+    fn merge(one: Tally, other: Tally) -> Tally {
+        one.merge(other)
     }
 }
 
