@@ -11,12 +11,12 @@ use petrov::format::Metric;
 use petrov::format::TableError;
 use petrov::format::TableErrorKind as Kind;
 use petrov::index::Material;
-use petrov::probe::Options;
-use petrov::rules::{Russian, Variant};
+use petrov::probe::{Judgement, Options, RuledMove};
+use petrov::rules::{DEFAULT_SET, Russian, Variant};
 use petrov::{Outcome, ProbeError, Tablebase};
-use tables::forge::{CONSTANTS, FIXED_BYTES, Forged, seal};
-use tables::originals::{original, originals, read};
-use tables::{DISTANCES, Random, build_in};
+use tables::forge::{CLOCK_BYTES, CONSTANTS, FIXED_BYTES, Forged, seal};
+use tables::originals::{original, original_of_events, originals, originals_of_events, read};
+use tables::{DISTANCES, Random, build_in, with_clocks};
 
 /// Other values for a byte of a header.
 fn others(byte: u8) -> impl Iterator<Item = u8> {
@@ -53,26 +53,39 @@ fn a_header_field_with_another_value() {
 }
 
 #[test]
-fn a_clock_that_was_defined_in_another_way() {
-    let of_clock = original("KMvK.ru.bal5.clk");
-    let with_limit = |limit: &str| {
-        let mut bytes = of_clock.bytes.clone();
-        let definition = String::from_utf8(bytes[FIXED_BYTES..][..128].to_vec()).unwrap();
-        let changed = definition.replace(" Conversion Each 5", limit);
-        assert!(changed.len() == 128 && changed != definition, "{definition}");
-        bytes[FIXED_BYTES..][..128].copy_from_slice(changed.as_bytes());
-        seal(&mut bytes[..of_clock.forged().header_bytes()]);
-        of_clock.error_of(bytes, limit)
-    };
-    match with_limit(" Conversion Each 6") {
-        Some(Kind::OtherClock { found, expected }) => {
-            assert!(found.ends_with(" 6") && expected.ends_with(" 5") && expected.starts_with("ru.bal5 "));
+fn a_header_field_of_a_table_of_events_with_another_value() {
+    let mut accepted = 0;
+    for original in originals_of_events() {
+        let forged = original.forged();
+        let header = forged.header_bytes();
+        let clock = matches!(original.identity.metric, Metric::Clock(_));
+        let definition = if clock { FIXED_BYTES..FIXED_BYTES + CLOCK_BYTES } else { 0..0 };
+        // Behind them come words that hold values.
+        for at in 0..FIXED_BYTES + forged.statistics.len() {
+            for byte in others(original.bytes[at]) {
+                let mut bytes = original.bytes.clone();
+                bytes[at] = byte;
+                let what = format!("{byte} at {at}");
+                let error = original.error_of(bytes.clone(), &what);
+                assert!(error.is_some(), "{what}: the checksum is wrong");
+                seal(&mut bytes[..header]);
+                if CONSTANTS.contains(&at) {
+                    let _ = read(&original.identity, bytes);
+                    continue;
+                }
+                let error = original.error_of(bytes, &what);
+                accepted += u32::from(error.is_none());
+                if definition.contains(&at) {
+                    let expected = matches!(
+                        error,
+                        Some(Kind::OtherClock { .. } | Kind::OtherMetric { .. } | Kind::Field { name: "clock", .. })
+                    );
+                    assert!(expected, "{what} is another clock, or none: {error:?}");
+                }
+            }
         }
-        other => panic!("{other:?}"),
     }
-    // A table of another clock under this name.
-    let other = original("KKMvK.ru.3p1.clk").bytes.clone();
-    assert!(matches!(of_clock.error_of(other, "another table"), Some(Kind::OtherMaterial { .. })));
+    println!("{accepted} changes accepted, with the right values");
 }
 
 /// A folder with the right tables of two pieces, what they answer, and a tablebase that has no others.
@@ -146,10 +159,61 @@ fn a_header_field_with_another_value_in_a_folder() {
     assert!(folder.error(1).is_none());
 }
 
+/// What the clocks of the default set say of some positions, and what moves are worth under them, or the first error.
+fn judged(folder: &Path, positions: &[Position]) -> Result<Vec<(Judgement, Vec<RuledMove>)>, ProbeError> {
+    let tablebase = tablebase(folder);
+    let clocks = Russian::GAME.clock_set(DEFAULT_SET).unwrap().clocks;
+    let mut umpire = tablebase.umpire(&clocks);
+    let mut judge = |position: &Position| {
+        let states = umpire.fresh(position);
+        Ok((umpire.judge(position, &states)?, umpire.moves(position, &states)?))
+    };
+    positions.iter().map(&mut judge).collect()
+}
+
+#[test]
+fn a_definition_or_a_count_with_another_value_in_a_folder() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = build_in::<Russian>(directory.path(), 2, with_clocks()).unwrap();
+    let positions = ["W:WKa1:BKh8", "W:WKa1:Bc5", "B:WKa1:Bc5", "W:WKc1:Bh2", "B:WKh4:Ba5"];
+    let positions: Vec<Position> = positions.iter().map(|fen| Russian::GAME.read_fen(fen).unwrap()).collect();
+    let right = judged(directory.path(), &positions).unwrap();
+    assert!(right.iter().any(|(judgement, _)| !judgement.rulings.is_empty()), "{right:?}");
+    let mut accepted = 0;
+    for name in ["KvM.default.clk", "KvM.ru.bal5.clk", "KvK.ru.kings15.clk"] {
+        let original = original_of_events(name);
+        let forged = original.forged();
+        let (header, end) = (forged.header_bytes(), FIXED_BYTES + forged.statistics.len());
+        // What is taken away, of wins and of losses: how many and the lowest entry, 16 bytes each, at the end.
+        for at in (FIXED_BYTES..FIXED_BYTES + CLOCK_BYTES).chain(end - 2 * 16..end) {
+            let stale = (original.bytes[at] ^ 1, false);
+            for (byte, sealed) in others(original.bytes[at]).map(|byte| (byte, true)).chain([stale]) {
+                let mut bytes = original.bytes.clone();
+                bytes[at] = byte;
+                if sealed {
+                    seal(&mut bytes[..header]);
+                }
+                fs::write(folder.join(name), bytes).unwrap();
+                match judged(directory.path(), &positions) {
+                    Ok(answers) => {
+                        assert!(sealed && answers == right, "{byte} at {at} of {name}");
+                        accepted += 1;
+                    }
+                    Err(ProbeError::Table(error)) => assert!(error.to_string().contains(name), "{error}"),
+                    Err(error) => panic!("{byte} at {at} of {name}: {error}"),
+                }
+            }
+        }
+        fs::write(folder.join(name), &original.bytes).unwrap();
+    }
+    println!("{accepted} changes accepted, with the right answers");
+    assert_eq!(judged(directory.path(), &positions).unwrap(), right);
+}
+
 #[test]
 fn a_file_of_another_length() {
     let mut random = Random(0x00c0_ffee_0000_0001);
-    for original in originals() {
+    for original in originals().iter().chain(originals_of_events()) {
         let length = original.bytes.len() as u64;
         // Every length of the small files, some of the others.
         let lengths = if length < 700 { length } else { 300 };
@@ -189,6 +253,18 @@ fn ten_thousand_random_byte_flips() {
     }
     println!("header {}, block {}, length {}, other {}", counts[0], counts[1], counts[2], counts[3]);
     assert!(counts.iter().all(|&count| count > 0), "{counts:?}");
+}
+
+#[test]
+fn random_byte_flips_in_tables_of_events() {
+    let mut random = Random(0x0dec_1a5e_0123_4567);
+    for number in 0..3000 {
+        let original = &originals_of_events()[random.below(originals_of_events().len() as u64) as usize];
+        let mut bytes = original.bytes.clone();
+        let at = random.below(bytes.len() as u64) as usize;
+        bytes[at] ^= (1 + random.below(255)) as u8;
+        assert!(original.error_of(bytes, number).is_some(), "the flip at {at} was not noticed");
+    }
 }
 
 #[test]

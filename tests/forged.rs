@@ -9,12 +9,12 @@ use std::fs;
 use petrov::Tablebase;
 use petrov::format::{Header, MANIFEST, Source, TableErrorKind};
 use petrov::probe::Options;
-use petrov::rules::{Russian, Variant};
+use petrov::rules::{DEFAULT_SET, Russian, Variant};
 use petrov::verify::{Progress, Task, verify};
 use tables::allocation::{Counting, largest_of};
-use tables::forge::{Declared, Forged, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN};
-use tables::originals::original;
-use tables::{DISTANCES, Random, build_in, up_to};
+use tables::forge::{CLOCK_BYTES, Declared, Forged, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN};
+use tables::originals::{original, original_of_events};
+use tables::{DISTANCES, Random, build_in, up_to, with_clocks};
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -152,6 +152,81 @@ fn hostile_statistics_of_distances() {
     }
 }
 
+#[test]
+fn clocks_that_are_defined_in_another_way() {
+    let original = original_of_events("KvM.ru.bal5.clk");
+    let right = original.identity.clock;
+    assert_eq!(right, "ru.bal5 K1+,M0+,0+ v K1+,M0+,0+ of 2-3 Anywhere Conversion Each 5");
+    let error = |definition: &str| {
+        let mut forged = original.forged();
+        forged.set_clock(definition);
+        original.error_of(forged.bytes(), definition)
+    };
+    assert!(error(right).is_none());
+    for made_up in
+        [right.replace("Each 5", "Each 6"), right.replace("Each", "Stronger"), format!("{right} "), "ru.bal5".into()]
+    {
+        let error = error(&made_up);
+        let expected = matches!(&error, Some(TableErrorKind::OtherClock { found, expected }) if (&**found, &**expected) == (&*made_up, right));
+        assert!(expected, "{made_up:?}: {error:?}");
+    }
+    let other = error(&right.replacen("ru.bal5", "ru.bal6", 1));
+    assert!(matches!(other, Some(TableErrorKind::OtherMetric { found, .. }) if found.name() == "ru.bal6"));
+    for nonsense in ["", " ", "Russian 5", "ru.bal5\n", "a.name.that.is.too.long 5"] {
+        let error = error(nonsense);
+        assert!(matches!(error, Some(TableErrorKind::Field { name: "clock", .. })), "{nonsense:?}: {error:?}");
+    }
+    // Too short for a definition.
+    let mut forged = original.forged();
+    forged.statistics.truncate(CLOCK_BYTES - 1);
+    forged.declare();
+    assert!(original.error_of(forged.bytes(), "a short one").is_some());
+}
+
+#[test]
+fn hostile_headers_of_tables_of_events() {
+    /// As above.
+    const MOST_BYTES: usize = 4 << 20;
+    for name in ["KvM.dtc", "KvM.dtz", "KvM.default.clk", "MvM.ru.kings15.clk", "KKvM.default.clk"] {
+        let original = original_of_events(name);
+        for (what, change) in HOSTILE.iter().filter(|(what, _)| !what.starts_with("the most entries")) {
+            let mut forged = original.forged();
+            if forged.words.is_empty() && what.contains("block") {
+                continue;
+            }
+            change(&mut forged);
+            let (error, largest) = largest_of(|| original.error_of(forged.bytes(), what));
+            println!("{name}, {what}: {error:?}, {largest} bytes");
+            assert!(largest < MOST_BYTES, "{name}, {what}: {largest} bytes");
+        }
+    }
+}
+
+/// Bytes of what a half says at its end of wins, and of losses, that are taken away: how many, and the lowest entry.
+const TAKEN_BYTES: usize = 16;
+
+#[test]
+fn hostile_counts_of_what_a_clock_takes_away() {
+    for name in ["KvM.ru.bal5.clk", "KKvM.default.clk"] {
+        let original = original_of_events(name);
+        let end = original.forged().statistics.len();
+        for at in [end - TAKEN_BYTES, end - 2 * TAKEN_BYTES] {
+            let error = |count: u64, entry: u64| {
+                let mut forged = original.forged();
+                forged.statistics[at..at + 8].copy_from_slice(&count.to_le_bytes());
+                forged.statistics[at + 8..at + TAKEN_BYTES].copy_from_slice(&entry.to_le_bytes());
+                original.error_of(forged.bytes(), format!("{count}, {entry}"))
+            };
+            assert!(error(0, u64::MAX).is_none(), "nothing is taken away");
+            for (count, entry) in [(u64::MAX, 0), (1, u64::MAX), (0, 0), (1, original.identity.entries), (1 << 20, 1)] {
+                let error = error(count, entry);
+                let expected = matches!(error, Some(TableErrorKind::Field { name: "statistics", .. }));
+                assert!(expected, "{name}: {count}, {entry}: {error:?}");
+            }
+        }
+    }
+}
+
 /// What zstd makes of some bytes, as it stands in a file: without the first four.
 fn compressed(bytes: &[u8]) -> Vec<u8> {
     zstd::bulk::compress(bytes, 3).unwrap()[4..].to_vec()
@@ -234,4 +309,34 @@ fn distances_beyond_all_that_the_statistics_say() {
     let task = Task { materials: up_to(2), checksums_only: false, threads: 2, cache_bytes: 1 << 20 };
     let report = verify(Russian::GAME, &[directory.path().to_owned()], &task, &Progress::default(), &|_| ());
     assert!(report.is_err() || !report.unwrap().findings.is_empty(), "the proof does not accept them");
+}
+
+#[test]
+fn the_most_plies_to_events_there_can_be() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = build_in::<Russian>(directory.path(), 2, with_clocks()).unwrap();
+    fs::remove_file(folder.join(MANIFEST)).unwrap();
+    for name in ["KvM.dtc", "KvM.dtz", "KvM.default.clk"] {
+        let original = original_of_events(name);
+        let mut forged = original.forged();
+        forged.kinds[2] = 2;
+        for half in 0..2 {
+            forged.replace(half, KIND_PLAIN, &[0xFF; 2 * 868]);
+        }
+        fs::write(folder.join(name), forged.bytes()).unwrap();
+        let mut tablebase = Tablebase::with_options(Russian::GAME, Options { embedded: false, ..Options::default() });
+        tablebase.add_directory(directory.path()).unwrap();
+        let clocks = Russian::GAME.clock_set(DEFAULT_SET).unwrap().clocks;
+        let mut umpire = tablebase.umpire(&clocks);
+        for (half, entry) in (0..2).flat_map(|half| (0..868).map(move |entry| (half, entry))) {
+            let position = tablebase.position("KvM".parse().unwrap(), half, entry).unwrap();
+            let states = umpire.fresh(&position);
+            // Whatever they say: values with valid checksums are for the proof to judge.
+            let _ = (umpire.judge(&position, &states), umpire.moves(&position, &states));
+        }
+        let task = Task { materials: up_to(2), checksums_only: false, threads: 2, cache_bytes: 1 << 20 };
+        let report = verify(Russian::GAME, &[directory.path().to_owned()], &task, &Progress::default(), &|_| ());
+        assert!(report.is_err() || !report.unwrap().findings.is_empty(), "{name}: the proof does not accept them");
+        fs::write(folder.join(name), &original.bytes).unwrap();
+    }
 }

@@ -10,11 +10,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use petrov::board::Board8x8;
-use petrov::format::{ClockName, Metric, file_name};
+use petrov::format::{Metric, file_name};
 use petrov::index::{Layout, Material};
 use petrov::rules::{Ending, English, Frisian, Game, Russian, Turkish, Variant, can_capture};
 use petrov::verify::{Event, FindingKind, Progress, Prover, Report, Task, VerifyError, verify_with};
-use tables::{DISTANCES, Manner, Random, VALUES, build_in, build_materials, open, stored, with_value};
+use tables::forge::Forged;
+use tables::{
+    DISTANCES, Manner, Random, VALUES, build_in, build_materials, clock, open, stored, with_clocks, with_value,
+};
 
 fn task(materials: &[Material], checksums_only: bool) -> Task {
     Task { materials: materials.to_vec(), checksums_only, threads: 2, cache_bytes: 64 << 20 }
@@ -117,49 +120,6 @@ fn each_of_a_thousand_single_wrong_values_is_found() {
     assert!(verify(directory.path(), &materials, false).unwrap().findings.is_empty());
 }
 
-/// The metric of a clock.
-fn clock(name: &str) -> Metric {
-    Metric::Clock(ClockName::new(name).unwrap())
-}
-
-#[test]
-fn each_of_some_hundred_single_wrong_plies_to_events_is_found() {
-    let directory = tempfile::tempdir().unwrap();
-    let events = [Metric::Dtc, Metric::Dtz, clock("ru.kings15"), clock("ru.bal5"), clock("default")];
-    let metrics: Vec<Metric> = [Metric::Wdl, Metric::Dtw].into_iter().chain(events).collect();
-    let folder = build_in::<Russian>(directory.path(), 3, Manner { metrics: metrics.leak(), ..DISTANCES }).unwrap();
-    fs::remove_file(folder.join("BLAKE3SUMS")).unwrap();
-    let materials = up_to(3);
-    let report = verify(directory.path(), &materials, false).unwrap();
-    // Values and distances to the end are one proof.
-    assert!(report.findings.is_empty(), "{:?}", report.findings);
-    assert_eq!((report.tables, report.proofs), (9 * 7, 9 * 6));
-    let mut random = Random(0x1357_9bdf_0246_8ace);
-    for number in 0..500 {
-        let material = materials[random.below(materials.len() as u64) as usize];
-        let metric = events[number % events.len()];
-        let (half, entry, wrong) = wrong_value::<Russian>(&folder, material, metric, &mut random);
-        let table = open::<Russian>(&folder, material, metric);
-        if let Metric::Clock(_) = metric {
-            // The same plies may stand there in two ways.
-            let by = if metric == clock("ru.kings15") { Metric::Dtz } else { Metric::Dtc };
-            let same = stored(&open::<Russian>(&folder, material, by), half, entry) + 2;
-            let meaning = |value| if value == 0 { same } else { value };
-            if meaning(wrong) == meaning(stored(&table, half, entry)) {
-                continue;
-            }
-        }
-        let path = folder.join(file_name(material, metric));
-        let right = fs::read(&path).unwrap();
-        fs::write(&path, with_value(&table, half, entry, wrong)).unwrap();
-        let report = verify(directory.path(), &[material], false).unwrap();
-        let found = report.findings.iter().any(|finding| matches!(finding.kind, FindingKind::Plies { .. }));
-        assert!(found, "{material} {metric:?} half {half} entry {entry} as {wrong}: {:?}", report.findings);
-        fs::write(&path, right).unwrap();
-    }
-    assert!(verify(directory.path(), &materials, false).unwrap().findings.is_empty());
-}
-
 #[test]
 fn wrong_values_are_found_without_distances() {
     let directory = tempfile::tempdir().unwrap();
@@ -176,6 +136,78 @@ fn wrong_values_are_found_without_distances() {
         assert!(!report.findings.is_empty(), "{material} half {half} entry {entry} as {wrong}");
         fs::write(&path, right).unwrap();
     }
+}
+
+/// Whether two values in the table of a clock mean the same, where the plies that it goes by are these.
+fn mean_the_same(one: u16, other: u16, plies: u16) -> bool {
+    // Of the two words below all plies, the first stands for those without the rule.
+    let meant = |value| if value == 0 { plies + 2 } else { value };
+    meant(one) == meant(other)
+}
+
+/// Plants so many single wrong values in the tables of a metric and finds each; `goes_by` is what a clock goes by.
+fn plant_plies(metric: Metric, goes_by: Metric, number: u32) {
+    let directory = tempfile::tempdir().unwrap();
+    let metrics = Vec::leak(vec![Metric::Wdl, goes_by, metric]);
+    let folder = build_in::<Russian>(directory.path(), 3, Manner { metrics, ..DISTANCES }).unwrap();
+    fs::remove_file(folder.join("BLAKE3SUMS")).unwrap();
+    let materials = up_to(3);
+    let mut random = Random(0x7e57_ab1e_0000_0000 | u64::from(number));
+    let mut planted = 0;
+    for place in (0..materials.len()).cycle() {
+        if planted == number {
+            break;
+        }
+        let material = materials[place];
+        let (half, entry, wrong) = wrong_value::<Russian>(&folder, material, metric, &mut random);
+        let table = open::<Russian>(&folder, material, metric);
+        let plies = stored(&open::<Russian>(&folder, material, goes_by), half, entry);
+        if metric != goes_by && mean_the_same(stored(&table, half, entry), wrong, plies) {
+            continue;
+        }
+        let path = folder.join(file_name(material, metric));
+        let right = fs::read(&path).unwrap();
+        fs::write(&path, with_value(&table, half, entry, wrong)).unwrap();
+        let report = verify(directory.path(), &[material], false).unwrap();
+        let is_it = |kind: &FindingKind| matches!(kind, FindingKind::Plies { metric: of, .. } if *of == metric);
+        let found = report.findings.iter().any(|finding| is_it(&finding.kind));
+        assert!(found, "{material} {metric:?} half {half} entry {entry} as {wrong}: {:?}", report.findings);
+        fs::write(&path, right).unwrap();
+        planted += 1;
+    }
+    assert!(verify(directory.path(), &materials, false).unwrap().findings.is_empty());
+}
+
+#[test]
+fn each_of_a_hundred_wrong_plies_to_a_conversion_is_found() {
+    plant_plies(Metric::Dtc, Metric::Dtc, 100);
+}
+
+#[test]
+fn each_of_a_hundred_wrong_plies_to_a_move_of_a_man_is_found() {
+    plant_plies(Metric::Dtz, Metric::Dtz, 100);
+}
+
+#[test]
+fn each_of_a_hundred_wrong_values_of_clocks_is_found() {
+    for (id, goes_by) in [("ru.bal5", Metric::Dtc), ("ru.kings15", Metric::Dtz), ("default", Metric::Dtc)] {
+        plant_plies(clock(id), goes_by, 40);
+    }
+}
+
+#[test]
+fn a_clock_of_another_definition_is_found() {
+    let directory = tempfile::tempdir().unwrap();
+    let folder = build_in::<Russian>(directory.path(), 2, with_clocks()).unwrap();
+    fs::remove_file(folder.join("BLAKE3SUMS")).unwrap();
+    let path = folder.join("KvM.ru.bal5.clk");
+    let mut forged = Forged::read(&fs::read(&path).unwrap());
+    forged.set_clock("ru.bal5 K1+,M0+,0+ v K1+,M0+,0+ of 2-3 Anywhere Conversion Each 6");
+    fs::write(&path, forged.bytes()).unwrap();
+    let findings = verify(directory.path(), &["KvM".parse().unwrap()], false).unwrap().findings;
+    assert!(matches!(findings[..], [petrov::verify::Finding { kind: FindingKind::Damaged(_), .. }]), "{findings:?}");
+    let sentence = findings[0].to_string();
+    assert!(sentence.contains("Each 6") && sentence.contains("build it again"), "{sentence}");
 }
 
 /// The giveaway of English draughts, as a type of its own.

@@ -66,7 +66,8 @@ struct ProbeJson {
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
     let (tablebase, _) = context.tablebase()?;
-    let prober = Prober { context, tablebase, named: arguments.clocks.read(context.game)? };
+    let (named, ruled) = (arguments.clocks.read(context.game)?, arguments.clocks.is_some());
+    let prober = Prober { context, tablebase, named, ruled };
     let one = arguments.file.is_none() && arguments.fens.len() == 1 && arguments.fens[0] != "-";
     if arguments.played.is_some() && !one {
         return Err(Failure::new("--after goes with a single position; leave it out, or name one".to_owned()));
@@ -93,6 +94,8 @@ struct Prober<'a> {
     tablebase: Tablebase,
     /// The clocks that are applied.
     named: Vec<Named>,
+    /// Whether any were named: those that never take a win away are not applied.
+    ruled: bool,
 }
 
 impl Prober<'_> {
@@ -116,7 +119,7 @@ impl Prober<'_> {
 
     /// The long answer.
     fn full(&self, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
-        if !self.named.is_empty() {
+        if self.ruled {
             let ruled = self.ask_ruled(position).map_err(Failure::Error)?;
             return match self.context.json {
                 true => write_json(&ruled.to_json(self.context), out),
@@ -178,9 +181,9 @@ impl Prober<'_> {
                 Ok(text) => self.context.read_fen(text).map_err(|error| error.to_string()),
                 Err(sentence) => Err(sentence.clone()),
             };
-            let answered = match self.named.is_empty() {
-                true => answer.and_then(|position| self.ask(&position)).map(|answer| self.short(&answer, out)),
-                false => {
+            let answered = match self.ruled {
+                false => answer.and_then(|position| self.ask(&position)).map(|answer| self.short(&answer, out)),
+                true => {
                     answer.and_then(|position| self.ask_ruled(&position)).map(|ruled| self.short_ruled(&ruled, out))
                 }
             };
@@ -224,7 +227,8 @@ impl Prober<'_> {
         if self.context.json {
             return write_json(&serde_json::json!({ "line": line, "error": sentence }), out);
         }
-        Ok(writeln!(out, "{}\terror\t-\t-", text.replace('\t', " "))?)
+        let rules = if self.ruled { "\t-" } else { "" };
+        Ok(writeln!(out, "{}\terror\t-\t-{rules}", text.replace('\t', " "))?)
     }
 
     fn json(&self, answer: &Answer, out: &mut dyn Write) -> Result<(), Failure> {

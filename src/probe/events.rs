@@ -154,7 +154,7 @@ impl<'a, V: Variant> Resolver<'a, V> {
         if clocks.is_event(sides, leaving, (next.mover_side(), next.other_side())) || next.mover().is_empty() {
             return Ok(self.won_fresh(next, clocks)?.map(|won| won.then_some(1)));
         }
-        Ok(self.plies_of_clocks(next, clocks)?.map(|plies| plies.map(|plies| plies + 1)))
+        Ok(self.plies_of_clocks(next, clocks)?.map(|plies| plies.map(|plies| plies.saturating_add(1))))
     }
 
     /// Whether a position that is no draw is won under the rule with fresh counts, by whoever wins it without.

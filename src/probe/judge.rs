@@ -390,7 +390,7 @@ impl<'a, V: Variant> Judge<'a, V> {
                 None => clock.starts_something::<V>(played),
             };
             let is_event = played.over || is_event;
-            if is_event { Some(1) } else { ruling.plies.map(|plies| plies + 1) }
+            if is_event { Some(1) } else { ruling.plies.map(|plies| plies.saturating_add(1)) }
         });
         later.try_fold(1, |most, plies| plies.map(|plies| most.max(plies)))
     }

@@ -139,7 +139,7 @@ impl Umpire<'_> {
             let outcome = with_or_without_distance(|distance| self.tablebase.known(&after, distance))?;
             let judged = self.judge.judge_move(position, &counts, &mv, value)?;
             let one_more = |metric| -> Result<_, ProbeError> {
-                Ok(self.tablebase.plies_if_there(&after, metric)?.map(|plies| plies + 1))
+                Ok(self.tablebase.plies_if_there(&after, metric)?.map(|plies| plies.saturating_add(1)))
             };
             let (dtc, dtz) = (one_more(Metric::Dtc)?, one_more(Metric::Dtz)?);
             let of = |counts: Vec<Option<u32>>| {

@@ -216,7 +216,7 @@ impl<V: Variant> Rule<'_, V> {
             if over || self.is_event(view, step) {
                 return Ok(Some(1));
             }
-            return Ok(self.prober.plies(&next, self.metric)?.map(|plies| plies + 1));
+            return Ok(self.prober.plies(&next, self.metric)?.map(|plies| plies.saturating_add(1)));
         };
         let played = Played { view, step, next: &next, over, mover_wins: value == Value::Win };
         if over || starts_anew::<V>(clocks, &played) {
@@ -228,7 +228,7 @@ impl<V: Variant> Rule<'_, V> {
             Some(clock) => self.prober.plies_while_running(&next, clock)?,
             None => self.prober.plies_of_clocks(&next, clocks)?,
         };
-        Ok(plies.map(|plies| plies + 1))
+        Ok(plies.map(|plies| plies.saturating_add(1)))
     }
 
     /// Whether a move is the event of the metric.

@@ -1,183 +1,445 @@
-//! Draw rules on the command line: `--clock`, `games --rules`, `thresholds`.
+//! Draw rules that count moves: how they are listed, built and asked about, and what is said when something is wrong.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use serde_json::json;
+use petrov::format::Metric;
+use petrov::rules::{DEFAULT_SET, GAMES, Russian, Until, Variant};
+use petrov::{ProbeError, Tablebase};
+use serde_json::{Value, json};
 
-use crate::program::{Ran, command, finish, run};
+use crate::program::{Ran, ask, command, finish, run};
+use crate::tables::forge::Forged;
 
-/// A folder whose `tables` has three kings against one under all clocks, built once. It is not to be changed.
-fn three_kings() -> &'static Path {
+/// A folder with all of three pieces for the default set of Russian, built once by the program. It is not to be changed.
+fn three_pieces() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("petrov-cli-clocks");
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(&folder).unwrap();
-        run(&folder, "build KKKvK --metric wdl,dtw,dtc,dtz --clock all").ok();
+        run(&folder, "build --pieces 3 --metric wdl,dtw,dtc,dtz --clock default").ok();
         folder
     })
 }
 
-fn ask(arguments: &str) -> Ran {
-    run(three_kings(), arguments)
+/// Asks where these tables are.
+fn ask_clocks(arguments: &str) -> Ran {
+    run(three_pieces(), arguments)
 }
 
-/// Three kings that own the main road, twelve moves from the end.
-const FEN: &str = "W:WKa1,Kb2,Kc3:BKd8";
-
-#[test]
-fn a_position_under_the_default_set() {
-    let out = ask(&format!("probe {FEN} --clock default")).ok();
-    for words in [
-        "White to move wins in 12 moves (23 plies).\nUnder the draw rules: the win stands.\n",
-        "  ru.3k1               0     15            20          29  in time\n",
-        "  ru.bal5              -      5            20         any  does not run here\n",
-        "  c3-d4  win          20   20   20   23\n",
-        "  c3-f6  draw          -    -    -    -\n",
-    ] {
-        assert!(out.contains(words), "{words} is not in\n{out}");
+/// A copy of them that may be changed.
+fn copy() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().join("tables/russian");
+    fs::create_dir_all(&tables).unwrap();
+    for file in fs::read_dir(three_pieces().join("tables/russian")).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), tables.join(file.file_name())).unwrap();
     }
-    assert_eq!(ask(&format!("moves {FEN} --clock default")).ok(), out);
+    folder
+}
+
+/// A win in 4 moves, 7 plies.
+const WIN: &str = "W:WKa5,Ka7:BKg1";
+
+fn object<'a>(list: &'a Value, key: &str, name: &str) -> &'a Value {
+    list.as_array().unwrap().iter().find(|object| object[key] == name).unwrap()
 }
 
 #[test]
-fn counts_that_are_on_the_clock() {
-    // Eight and a half moves of each are left for twenty plies, then ten.
-    for (count, value, verdict) in [
-        ("7", "cursed-win", "a draw: ru.kings15 runs out first"),
-        ("5.5", "cursed-win", "a draw: ru.kings15 runs out first"),
-        ("5", "win", "the win stands"),
+fn games_list_their_clocks() {
+    let text = ask("games russian frisian pool portuguese thai --rules").ok();
+    for part in [
+        "\n  clock ru.3k1, in the default set\n    rule       three kings or more against a lone king: ",
+        "\n    limit      15 moves of the stronger side\n    anew       by a capture or a promotion\n",
+        "\n    source     Russian Draughts Codex, 2004; FMJD-64, art. 7.2.4\n",
+        "\n    anew       by a capture or a forward move of a man\n",
+        "\n    note       it never takes a win away, as a won position meets it at once\n",
+        "\n  clock ru.3k1.total, not in the default set\n",
+        "\n    anew       by nothing but the end of the game: ",
+        "\n    limit      13 moves of the weaker side, the last of which makes the draw whatever it is\n",
+        "\n    begins     with a king of the stronger side on the main road, ",
+        "\n    limit      none: the win must come by a capture now, or by one that the next move forces\n",
+        "\n  clocks       none: no draw rule that counts moves is known\n",
     ] {
-        let out = ask(&format!("probe {FEN} --clock ru.kings15={count}")).ok();
-        assert!(out.contains(&format!("Under the draw rules: {verdict}.")), "{count}: {out}");
-        let answer = ask(&format!("probe {FEN} --clock default,ru.kings15={count} --json")).json();
-        assert_eq!(answer["rules"]["value"], value, "{count}");
-        assert_eq!(answer["value"], "win");
-        let bites = if value == "win" { json!([]) } else { json!(["ru.kings15"]) };
-        assert_eq!((&answer["rules"]["bites"], &answer["rules"]["exact"]), (&bites, &json!(true)));
-        let clocks = answer["rules"]["clocks"].as_array().unwrap();
-        let kings = clocks.iter().find(|clock| clock["clock"] == "ru.kings15").unwrap();
-        assert_eq!((&kings["count"], &kings["limit"]), (&json!(count.parse::<f64>().unwrap()), &json!(15)));
-        assert_eq!((&kings["plies"], clocks.len()), (&json!(20), 5));
+        assert!(text.contains(part), "{part} is not in\n{text}");
     }
-    // The clock that counts the three kings: of 15 moves 5 are made, so ten are left, and 19 plies.
-    let answer = ask(&format!("probe {FEN} --clock ru.3k1=5 --json")).json();
-    assert_eq!((&answer["rules"]["clocks"][0]["left"], &answer["rules"]["value"]), (&json!(19), &json!("cursed-win")));
-    assert_eq!(answer["moves"][0]["rule_value"], "cursed-win");
-    assert_eq!(answer["moves"][0]["to_event"], 20);
-    assert_eq!((&answer["moves"][0]["dtc"], &answer["moves"][0]["dtw"]), (&json!(20), &json!(23)));
+    assert_eq!(text.split("\n\n").count(), 5);
+    let text = ask("games --rules").ok();
+    let listed = text.lines().filter(|line| line.starts_with("  clock ")).count();
+    assert_eq!(listed, GAMES.iter().map(|game| game.clocks.len()).sum::<usize>());
+    let never = GAMES.iter().flat_map(|game| game.clocks).filter(|clock| clock.until == Until::WonPosition).count();
+    assert_eq!(text.matches("never takes a win away").count(), never);
+    assert!(!ask("games russian").ok().contains("ru.3k1"));
+}
+
+#[test]
+fn games_list_their_clocks_in_json() {
+    let json = ask("games russian --rules --json").json();
+    let clocks = &json["clocks"];
+    assert_eq!(clocks.as_array().unwrap().len(), Russian::GAME.clocks.len());
+    let three = json!({
+        "id": "ru.3k1",
+        "default": true,
+        "text": "three kings or more against a lone king: the king must be taken by the 15th move",
+        "source": "Russian Draughts Codex, 2004; FMJD-64, art. 7.2.4",
+        "limit": 15,
+        "counts": "stronger",
+        "until": "conversion",
+        "scope": {
+            "stronger": "3 or more kings, no men",
+            "weaker": "1 king, no men",
+            "together": "any pieces",
+            "road": "anywhere"
+        }
+    });
+    assert_eq!(clocks[0], three);
+    let road = object(clocks, "id", "ru.road5.won");
+    assert_eq!((&road["until"], &road["scope"]["road"]), (&json!("won-position"), &json!("weaker")));
+    assert_eq!(object(clocks, "id", "ru.3k1.total")["until"], "end");
+    assert_eq!(object(clocks, "id", "ru.3p1")["default"], false);
+    let kings = object(clocks, "id", "ru.kings15");
+    assert_eq!((&kings["until"], &kings["counts"]), (&json!("zeroing"), &json!("each")));
+    let of =
+        |game: &str, id: &str| object(&ask(&format!("games {game} --rules --json")).json()["clocks"], "id", id).clone();
+    assert_eq!(of("frisian", "fr.1v1")["counts"], "at-once");
+    assert_eq!(of("pool", "pool.13")["counts"], "weaker");
+    let sixteen = of("international", "intl.16");
+    assert_eq!(
+        (&sixteen["until"], &sixteen["scope"]["stronger"]),
+        (&json!("scope"), &json!("3 pieces, 1 or more kings"))
+    );
+    assert_eq!(of("spanish", "es.12")["scope"]["road"], "stronger");
+    assert_eq!(ask("games thai --rules --json").json()["clocks"], json!([]));
+    assert_eq!(ask("games russian --json").json().get("clocks"), None);
+}
+
+#[test]
+fn a_build_makes_the_tables_of_clocks() {
+    let names = fs::read_dir(three_pieces().join("tables/russian")).unwrap();
+    let names: Vec<String> = names.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    for end in ["wdl", "dtw", "dtc", "dtz", "ru.bal5.clk", "ru.kings15.clk", "default.clk"] {
+        // Nine materials.
+        assert_eq!(
+            names.iter().filter(|name| name.split_once('.').is_some_and(|(_, of)| of == end)).count(),
+            9,
+            "{end}"
+        );
+    }
+    assert!(!names.iter().any(|name| name.contains("ru.bal60")), "no rule for so few pieces");
+    let text = ask_clocks("info tables/russian/KKvM.default.clk").ok();
+    assert!(text.contains("clock          default ru.3k1+ru.bal5+"), "{text}");
+    assert!(ask_clocks("verify").ok().starts_with("proved 63 tables: "));
+}
+
+#[test]
+fn values_under_the_default_set() {
+    let text = ask_clocks(&format!("probe {WIN} --clock default")).ok();
+    for part in [
+        "White to move wins in 4 moves (7 plies).\nUnder the draw rules: the win stands.\n",
+        "  clock       moves made  limit  plies needed  plies left\n",
+        "  ru.bal5              0      5             7          10  in time\n",
+        "  ru.kings15           0     15             7          30  in time\n",
+        "  a5-c7  win           7    7    7    7\n",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    assert_eq!(ask_clocks(&format!("moves {WIN} --clock default")).ok(), text);
+    // A clock that never takes a win away is not applied.
+    let text = ask_clocks(&format!("probe {WIN} --clock ru.road5.won")).ok();
+    assert!(text.contains("the win stands") && !text.contains("moves made"), "{text}");
+}
+
+#[test]
+fn values_with_counts() {
+    let text = ask_clocks(&format!("probe {WIN} --clock ru.kings15=7")).ok();
+    assert!(text.contains("  ru.kings15           7     15             7          16  in time\n"), "{text}");
+    let text = ask_clocks(&format!("probe {WIN} --clock default,ru.kings15=14.5")).ok();
+    for part in [
+        "Under the draw rules: a draw: ru.kings15 runs out first.\n",
+        "  ru.bal5              0      5             7          10  in time\n",
+        "  ru.kings15        14.5     15             7           1  runs out first\n",
+        "  a5-c7  cursed-win         -    7    7    7  makes the draw\n",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    // The last count with which the win stands, and the first with which it does not.
+    for (count, value) in [("11.5", "win"), ("12", "cursed-win")] {
+        let json = ask_clocks(&format!("probe {WIN} --clock default,ru.kings15={count} --json")).json();
+        assert_eq!(json["rules"]["value"], value, "{count}");
+    }
+    // The order of the names does not matter.
+    let asked = |clocks: &str| ask_clocks(&format!("probe {WIN} --clock {clocks} --json")).json();
+    assert_eq!(asked("ru.kings15=14.5,default"), asked("default,ru.kings15=14.5"));
+    assert_eq!(asked("ru.bal5=2 --clock ru.kings15=3"), asked("ru.kings15=3,ru.bal5=2"));
+}
+
+#[test]
+fn answers_under_clocks_in_json() {
+    let asked = format!("{WIN} --clock default,ru.kings15=14.5 --json");
+    let json = ask_clocks(&format!("probe {asked}")).json();
+    assert_eq!(json, ask_clocks(&format!("moves {asked}")).json());
+    assert_eq!((&json["game"], &json["fen"], &json["mover"]), (&json!("russian"), &json!(WIN), &json!("white")));
+    assert_eq!((&json["value"], &json["dtw"], &json["left_out"]), (&json!("win"), &json!(7), &json!(null)));
+    let rules = &json["rules"];
+    assert_eq!((&rules["value"], &rules["exact"]), (&json!("cursed-win"), &json!(true)));
+    assert_eq!(rules["bites"], json!(["ru.kings15"]));
+    assert_eq!(
+        rules["clocks"],
+        json!([
+            {"clock": "ru.3k1", "count": null, "limit": 15, "plies": null, "left": null, "in_time": true},
+            {"clock": "ru.bal5", "count": 0.0, "limit": 5, "plies": 7, "left": 10, "in_time": true},
+            {"clock": "ru.bal30", "count": null, "limit": 30, "plies": null, "left": null, "in_time": true},
+            {"clock": "ru.bal60", "count": null, "limit": 60, "plies": null, "left": null, "in_time": true},
+            {"clock": "ru.kings15", "count": 14.5, "limit": 15, "plies": 7, "left": 1, "in_time": false},
+        ])
+    );
+    assert_eq!(
+        json["moves"][0],
+        json!({
+            "move": "a5-c7", "value": "win", "dtw": 7, "captures": [], "rule_value": "cursed-win", "exact": true,
+            "to_event": null, "dtc": 7, "dtz": 7
+        })
+    );
+    let draw = object(&json["moves"], "move", "a7-b8");
+    assert_eq!((&draw["rule_value"], &draw["dtc"], &draw["to_event"]), (&json!("draw"), &json!(null), &json!(null)));
+    let loss = ask_clocks("probe W:WKa1:BKh8 --clock default --json").json();
+    assert_eq!((&loss["rules"]["value"], &loss["moves"][0]["rule_value"]), (&json!("loss"), &json!("loss")));
+    assert_eq!(loss["moves"][0]["to_event"], 2);
 }
 
 #[test]
 fn lines_under_clocks() {
-    let won = ask(&format!("line {FEN} --clock default --json")).json();
-    assert_eq!((&won["end"], &won["rules"]["value"]), (&json!("over"), &json!("win")));
-    assert!(won["line"].as_array().unwrap().len() >= 23);
-    let cut = ask(&format!("line {FEN} --clock default --plies 4 --json")).json();
-    assert_eq!((&cut["end"], cut["line"].as_array().unwrap().len()), (&json!("cut"), 4));
-    let drawn = ask(&format!("line {FEN} --clock ru.kings15=9 --json")).json();
-    assert_eq!((&drawn["end"], &drawn["ran_out"]), (&json!("rule"), &json!(["ru.kings15"])));
-    assert_eq!(drawn["line"].as_array().unwrap().len(), 12);
-    let out = ask(&format!("line {FEN} --clock ru.kings15=9")).ok();
-    assert!(out.contains("drawn\n") && out.contains("A draw: ru.kings15 has run out."), "{out}");
+    let text = ask_clocks(&format!("line {WIN} --clock default,ru.kings15=11")).ok();
+    for part in [
+        "Under the draw rules: the win stands.\n",
+        "  1.  a5-c7    7  - 0.5 - - 11.5  ",
+        "  4.  a7:c5    1       - - - - 0\n",
+        "\nBlack to move has lost: it has no pieces.\n",
+    ] {
+        assert!(text.contains(part), "{part} is not in\n{text}");
+    }
+    let text = ask_clocks(&format!("line {WIN} --clock ru.kings15=14.5")).ok();
+    assert!(text.ends_with("\nA draw: ru.kings15 has run out.\n"), "{text}");
+    let json = ask_clocks(&format!("line {WIN} --clock ru.kings15=14.5 --json")).json();
+    assert_eq!((&json["end"], &json["ran_out"]), (&json!("rule"), &json!(["ru.kings15"])));
+    assert_eq!((&json["fen"], &json["rules"]["value"]), (&json!(WIN), &json!("cursed-win")));
+    assert_eq!(
+        json["line"],
+        json!([{
+            "mover": "white", "move": "a5-c7", "value": "win", "dtw": 7, "captures": [], "rule_value": "cursed-win",
+            "exact": true, "to_event": null, "dtc": 7, "dtz": 7, "fen": "B:WKa7,Kc7:BKg1"
+        }])
+    );
+    assert_eq!((&json["final_fen"], &json["left_out"]), (&json!("B:WKa7,Kc7:BKg1"), &json!(null)));
+    let json = ask_clocks(&format!("line {WIN} --clock default --json")).json();
+    assert_eq!((&json["end"], json["line"].as_array().unwrap().len()), (&json!("over"), 7));
+    let json = ask_clocks(&format!("line {WIN} --clock default --plies 2 --json")).json();
+    assert_eq!((&json["end"], json["line"].as_array().unwrap().len()), (&json!("cut"), 2));
+    let json = ask_clocks("line W:Wa1,Kc3:BKf8 --clock default --json").json();
+    assert_eq!((&json["end"], &json["line"], &json["ran_out"]), (&json!("draw"), &json!([]), &json!([])));
 }
 
 #[test]
-fn many_positions_under_clocks() {
-    let input = format!("{FEN}\nW:WKa1,Kc3:BKb8\nB:WKa1:B\nnonsense\n");
-    let ran = finish(&mut command(three_kings(), "probe - --clock ru.kings15=7"), &input);
-    assert_eq!(ran.code, 2);
-    let lines: Vec<&str> = ran.out.lines().collect();
-    assert_eq!(lines[0], format!("{FEN}\twin\t23\tc3-d4\tcursed-win"));
-    assert_eq!(lines[1].split('\t').collect::<Vec<_>>()[4], "draw");
-    assert_eq!(lines[2].split('\t').collect::<Vec<_>>()[1..], ["loss", "0", "-", "loss"]);
-    assert_eq!(lines[3], "nonsense\terror\t-\t-");
+fn positions_under_clocks_come_one_a_line() {
+    let lines = format!("# wins\n{WIN}\nnonsense\n\nW:Wc3,Ka5:Bb2,d4\nW:Wa1,Kc3:BKf8\nW:W:BKa1\n");
+    // The fourth piece of this one is taken at once.
+    let expected = [
+        [WIN, "win", "7", "a5-c7", "win"],
+        ["nonsense", "error", "-", "-", "-"],
+        ["W:Wc3,Ka5:Bb2,d4", "win", "5", "c3:a1", "win"],
+        ["W:Wa1,Kc3:BKf8", "draw", "-", "", "draw"],
+        ["W:W:BKa1", "loss", "0", "-", "loss"],
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("positions");
+    fs::write(&file, &lines).unwrap();
+    let ran = ask_clocks(&format!("probe --file {} --clock default", file.display()));
+    assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{ran:?}");
+    assert!(ran.err.contains(", line 3: column 1: "), "{ran:?}");
+    let rows: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split('\t').collect()).collect();
+    assert_eq!(rows.len(), expected.len(), "{ran:?}");
+    for (row, expected) in rows.iter().zip(expected) {
+        assert_eq!(row.len(), 5, "{row:?}");
+        // Of moves that are equally good any may come first.
+        let same = row.iter().zip(expected).all(|(cell, expected)| expected.is_empty() || *cell == expected);
+        assert!(same, "{row:?} is not {expected:?}");
+    }
+    let piped = finish(&mut command(three_pieces(), "probe - --clock default"), &lines);
+    assert_eq!(piped.out, ran.out);
+    let counted = finish(&mut command(three_pieces(), "probe - --clock ru.kings15=14.5"), &format!("{WIN}\n")).ok();
+    assert_eq!(counted, format!("{WIN}\twin\t7\ta5-c7\tcursed-win\n"));
+    let json = finish(&mut command(three_pieces(), "probe - --clock default --json"), &format!("{WIN}\n")).json();
+    assert_eq!(json, ask_clocks(&format!("probe {WIN} --clock default --json")).json());
 }
 
 #[test]
 fn wrong_clocks() {
-    for (arguments, parts) in [
-        ("--clock ru.3k2", ["no clock \"ru.3k2\"", "ru.3k1, ru.bal5", "petrov games russian --rules"]),
-        ("--clock intl.25", ["no clock \"intl.25\"", "ru.3k1", "petrov games russian --rules"]),
-        ("--clock default=7", ["default=7", "a count goes with one clock", "ru.3k1=7"]),
-        ("--clock ru.kings15=15", ["ru.kings15=15", "the limit is 15", "a draw already"]),
-        ("--clock ru.3k1=99", ["ru.3k1=99", "the limit is 15", "a draw already"]),
-        ("--clock ru.3k1=7.5", ["ru.3k1=7.5", "one side", "no half moves"]),
-        ("--clock ru.kings15=many", ["ru.kings15=many", "as 7", "7.5"]),
-        ("--clock ru.kings15=-1", ["ru.kings15=-1", "as 7", "7.5"]),
-        ("--clock ru.bal5=1", ["ru.bal5", "does not run in this position", "leave its count out"]),
-        ("--clock default --game thai", ["Thai", "no clocks", "no draw rule"]),
+    for (clocks, parts) in [
+        (
+            "nonsense",
+            ["Russian draughts has no clock \"nonsense\"", "ru.3k1, ru.bal5", "`petrov games russian --rules`"],
+        ),
+        ("fr.7", ["Russian draughts has no clock \"fr.7\"", "ru.old30", "`petrov games russian --rules`"]),
+        ("default=3", ["--clock default=3", "a count goes with one clock", "ru.3k1=7"]),
+        ("ru.kings15=15", ["--clock ru.kings15=15", "the limit is 15", "a draw already"]),
+        ("ru.kings15=99.5", ["--clock ru.kings15=99.5", "the limit is 15", "a draw already"]),
+        ("ru.3k1=2.5", ["--clock ru.3k1=2.5", "one side", "no half moves"]),
+        ("ru.3k1=2", ["the clock ru.3k1 does not run in this position", "leave its count out", "three kings"]),
+        ("ru.kings15=many", ["--clock ru.kings15=many", "moves of each side", "7.5"]),
+        ("ru.kings15=7.25", ["--clock ru.kings15=7.25", "moves of each side", "7.5"]),
+        ("ru.3k1=-1", ["--clock ru.3k1=-1", "a number of moves", "as 7"]),
+        ("ru.kings15=", ["--clock ru.kings15=", "moves of each side", "7.5"]),
+        ("default,nonsense", ["has no clock \"nonsense\"", "ru.3k1", "--rules"]),
     ] {
-        for verb in ["probe", "moves", "line"] {
-            let fen = if arguments.contains("thai") { "W:WK1:BK32" } else { FEN };
-            ask(&format!("{verb} {fen} {arguments}")).fails_with(&parts);
+        for verb in ["probe", "moves", "line", "probe --json"] {
+            ask_clocks(&format!("{verb} {WIN} --clock {clocks}")).fails_with(&parts);
         }
     }
-    ask("build KvK --clock nonsense").fails_with(&["no clock \"nonsense\"", "petrov games russian --rules"]);
-}
-
-#[test]
-fn missing_tables_of_clocks_are_named_with_the_command_that_makes_them() {
-    let directory = tempfile::tempdir().unwrap();
-    let question = "probe W:WKa5,Ka7:BKg1 --clock default";
-    let ran = run(directory.path(), question);
-    let sentence = ran.err.clone();
-    ran.fails_with(&["missing", "KKvK.ru.bal5.clk", "KKvK.dtc", "make them with `petrov build KKvK"]);
-    let build = sentence.split('`').nth(1).unwrap().strip_prefix("petrov ").unwrap();
-    run(directory.path(), build).ok();
-    let out = run(directory.path(), question).ok();
-    assert!(out.contains("Under the draw rules: the win stands."), "{out}");
-}
-
-#[test]
-fn the_clocks_of_games() {
-    let out = ask("games russian thai --rules").ok();
-    for words in [
-        "clock ru.3k1, in the default set",
-        "15 moves of the stronger side",
-        "clock ru.3p1, not in the default set",
-        "never takes a win away",
-        "no draw rule that counts moves is known",
-    ] {
-        assert!(out.contains(words), "{words} is not in\n{out}");
-    }
-    let games = ask("games frisian --rules --json").json();
-    let clocks = games["clocks"].as_array().unwrap();
-    assert_eq!(clocks.len(), 3);
-    assert_eq!((&clocks[0]["id"], &clocks[0]["limit"]), (&json!("fr.7"), &json!(7)));
-    assert!(ask("games frisian --json").json().get("clocks").is_none());
-}
-
-#[test]
-fn thresholds_of_three_kings() {
-    let out = ask("thresholds").ok();
-    for words in [
-        "C      a strong king alone on the road              32,492       0     0     13",
-        "confirmed: of 32,492 positions in which three kings are to move",
-        "costs wins (1.5 %)",
-    ] {
-        assert!(out.contains(words), "{words} is not in\n{out}");
-    }
-    let csv = ask("thresholds KKKvK --csv --clock ru.3k1,ru.road5.strict").ok();
-    let lines: Vec<&str> = csv.lines().collect();
-    assert!(lines[0].starts_with("game,clock,material,runs,limit,won,taken,exact,never,"));
-    assert!(lines[1].starts_with("russian,ru.3k1,KKKvK,true,15,190612,0,true,0,23,12,3,generous,,\""), "{}", lines[1]);
-    assert!(lines[2].starts_with("russian,ru.road5.strict,KKKvK,true,5,190612,2834,true,0,"), "{}", lines[2]);
-    assert_eq!(lines.len(), 3);
-    let all = ask("thresholds --json").json();
-    let road = &all["roads"][2];
-    assert_eq!(
-        (&road["class"], &road["calm"]["won"], &road["all"]["won"]),
-        (&json!("C"), &json!(32_492), &json!(64_800))
-    );
-    let moves: u64 = road["calm"]["moves"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
-    assert_eq!(moves, 32_492);
     let empty = tempfile::tempdir().unwrap();
-    run(empty.path(), "thresholds --game english").fails_with(&[
-        "no tables of clocks",
-        "petrov build --pieces 4",
-        "--clock all",
-    ]);
+    let none = ["Thai draughts (makhos) has no clocks", "no draw rule of it that counts moves is known"];
+    run(empty.path(), "probe --game thai W:W32:B1 --clock default").fails_with(&none);
+    run(empty.path(), "build KvK --game thai --clock default").fails_with(&none);
+    let parts = ["has no clock \"nonsense\"", "ru.3k1, ru.bal5", "`petrov games russian --rules`"];
+    run(empty.path(), "build KvK --clock nonsense").fails_with(&parts);
+    run(empty.path(), "build KvK --clock default=3").fails_with(&["has no clock \"default=3\"", "ru.3k1", "--rules"]);
+    assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0, "nothing is left behind");
+}
+
+/// The command that a sentence suggests, without the name of the program.
+fn suggested(sentence: &str) -> &str {
+    let command = sentence.split("make them with `petrov ").nth(1).and_then(|rest| rest.split('`').next());
+    command.unwrap_or_else(|| panic!("no command in {sentence:?}"))
+}
+
+/// Checks that what is asked fails for want of these files, and goes through after the command that is suggested.
+fn fails_until_built(folder: &Path, asked: &str, files: &[&str], build: &str) {
+    let ran = run(folder, asked);
+    let sentence = ran.err.clone();
+    ran.fails_with(&["missing ", "looked in ", "make them with `petrov build "]);
+    files.iter().for_each(|file| assert!(sentence.contains(file), "{file} is not in {sentence}"));
+    assert_eq!(suggested(&sentence), build, "{asked}");
+    run(folder, build).ok();
+    run(folder, asked).ok();
+}
+
+#[test]
+fn missing_tables_of_clocks() {
+    let all = "build KKvK --metric wdl,dtw,dtc,dtz --clock default";
+    for verb in ["probe", "moves", "line"] {
+        // The values and distances of three pieces are inside the program.
+        let empty = tempfile::tempdir().unwrap();
+        let files = ["KKvK.dtc, KKvK.dtz, KKvK.default.clk, KKvK.ru.bal5.clk, KKvK.ru.kings15.clk", "KvK.dtc"];
+        fails_until_built(empty.path(), &format!("{verb} {WIN} --clock default"), &files, all);
+        let text = run(empty.path(), &format!("probe {WIN}")).ok();
+        assert!(text.contains("(7 plies)"), "no distances are lost: {text}");
+    }
+    for (asked, files, build) in [
+        (
+            "W:WKa5,Ka7:BKg1 --clock ru.kings15=3",
+            &["KKvK.dtz, KKvK.ru.kings15.clk"][..],
+            "build KKvK --metric wdl,dtw,dtz --clock ru.kings15",
+        ),
+        (
+            "W:WKa1,Kb2,Kc3:BKd8 --clock ru.3p1",
+            &["KKKvK.wdl, KKKvK.dtw, KKKvK.dtc, KKKvK.ru.3p1.clk"],
+            "build KKKvK --metric wdl,dtw,dtc --clock ru.3p1",
+        ),
+        (
+            "W:WKa1,Kb2,Kc3:BKd8 --clock default,ru.3k1.total",
+            &["KKKvK.ru.3k1.clk", "KKKvK.ru.3k1.total.clk", "KKKvK.ru.bal30.clk", "KKvK.ru.bal5.clk"],
+            // The default set is not all that is asked for, so its own table is of no use.
+            "build KKKvK --metric wdl,dtw,dtc,dtz --clock ru.3k1,ru.3k1.total,ru.bal30,ru.bal5,ru.kings15",
+        ),
+        (
+            "W:Wc1,e1:Bh4,Kg7 --clock ru.bal5,ru.bal30",
+            &["KMvMM.default.clk", "KMvMM.ru.bal30.clk"],
+            "build KMvMM --metric wdl,dtw,dtc --clock default",
+        ),
+        (
+            "W:WK50:BK1 --game frisian --clock fr.1v1",
+            &["KvK.wdl, KvK.dtw, KvK.dtc, KvK.fr.1v1.clk"],
+            "build KvK --metric wdl,dtw,dtc --clock fr.1v1 --game frisian",
+        ),
+    ] {
+        let empty = tempfile::tempdir().unwrap();
+        fails_until_built(empty.path(), &format!("probe {asked}"), files, build);
+    }
+}
+
+#[test]
+fn single_missing_tables_of_clocks() {
+    for (file, asked, build) in [
+        ("KvK.ru.bal5.clk", "W:WKa1:BKh8 --clock default", "build KvK --clock ru.bal5"),
+        ("KvK.dtc", "W:WKa1:BKh8 --clock ru.bal5", "build KvK --metric wdl,dtw,dtc"),
+        ("KKvK.dtz", "W:WKa5,Ka7:BKg1 --clock ru.kings15", "build KKvK --metric wdl,dtw,dtz"),
+        ("KKvK.wdl", "W:WKa5,Ka7:BKg1 --clock ru.kings15", "build KKvK"),
+        ("KKvK.default.clk", "W:WKa5,Ka7:BKg1 --clock default", "build KKvK --clock default"),
+    ] {
+        let folder = copy();
+        fs::remove_file(folder.path().join("tables/russian").join(file)).unwrap();
+        fails_until_built(folder.path(), &format!("probe {asked}"), &[file], build);
+        let restored = fs::read(folder.path().join("tables/russian").join(file)).unwrap();
+        assert!(restored == fs::read(three_pieces().join("tables/russian").join(file)).unwrap(), "{file}");
+    }
+}
+
+/// Checks that a question to the library fails for want of tables, and goes through after the command that is suggested.
+fn library_fails_until_built(build: &str, question: impl Fn(&Tablebase) -> Result<(), ProbeError>) {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().join("tables");
+    fs::create_dir(&tables).unwrap();
+    let answer = || {
+        let mut tablebase = Tablebase::new(Russian::GAME);
+        tablebase.add_directory(&tables).unwrap();
+        question(&tablebase)
+    };
+    let error = answer().unwrap_err();
+    assert!(matches!(error, ProbeError::Missing { .. }), "{error}");
+    assert_eq!(suggested(&error.to_string()), build);
+    run(folder.path(), build).ok();
+    answer().unwrap();
+}
+
+#[test]
+fn what_the_library_suggests_makes_missing_tables() {
+    let position = Russian::GAME.read_fen(WIN).unwrap();
+    for (metric, name) in [(Metric::Dtc, "dtc"), (Metric::Dtz, "dtz")] {
+        library_fails_until_built(&format!("build KKvK --metric wdl,dtw,{name}"), |tablebase| {
+            tablebase.probe_plies(&position, metric).map(|_| ())
+        });
+    }
+    let clocks = Russian::GAME.clock_set(DEFAULT_SET).unwrap().clocks;
+    let build = "build KvK KKvK --metric wdl,dtw,dtc,dtz --clock default,ru.bal5,ru.kings15";
+    library_fails_until_built(build, |tablebase| {
+        let mut umpire = tablebase.umpire(&clocks);
+        let states = umpire.fresh(&position);
+        umpire.judge(&position, &states).map(|_| ())
+    });
+    library_fails_until_built(build, |tablebase| {
+        let mut umpire = tablebase.umpire(&clocks);
+        let states = umpire.fresh(&position);
+        umpire.moves(&position, &states).map(|_| ())
+    });
+}
+
+#[test]
+fn a_table_of_another_definition_is_refused() {
+    let folder = copy();
+    let path = folder.path().join("tables/russian/KKvK.ru.kings15.clk");
+    let mut forged = Forged::read(&fs::read(&path).unwrap());
+    forged.set_clock("ru.kings15 K0+,M0+,0+ v K0+,M0+,0+ of 0+ Anywhere Zeroing Each 20");
+    fs::write(&path, forged.bytes()).unwrap();
+    let parts = ["KKvK.ru.kings15.clk", "a table of the clock \"ru.kings15", "Each 20", "Each 15", "build it again"];
+    for verb in ["probe", "moves", "line"] {
+        run(folder.path(), &format!("{verb} {WIN} --clock default")).fails_with(&parts);
+    }
+    // What does not ask for it works on, and the file tells what it is.
+    run(folder.path(), &format!("probe {WIN} --clock ru.bal5")).ok();
+    let text = run(folder.path(), "info tables/russian/KKvK.ru.kings15.clk").ok();
+    assert!(text.contains("Zeroing Each 20"), "{text}");
+    let ran = run(folder.path(), "verify KKvK");
+    assert!(ran.code == 1 && ran.err.contains("KKvK.ru.kings15.clk"), "{ran:?}");
 }

@@ -10,4 +10,5 @@ mod program;
 mod proofs;
 #[path = "../tables/mod.rs"]
 mod tables;
+mod thresholds;
 mod verbs;

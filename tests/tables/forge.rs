@@ -8,6 +8,9 @@ pub const FIXED_BYTES: usize = 104;
 /// Where the fields of the fixed part lie whose bytes are values of entries: the constant value of each half.
 pub const CONSTANTS: std::ops::Range<usize> = 15..19;
 
+/// Bytes of the definition of a clock, with which the statistics of its file begin.
+pub const CLOCK_BYTES: usize = 128;
+
 const MAGIC: [u8; 8] = [0x89, b'P', b'T', b'B', 0x0D, 0x0A, 0x1A, 0x0A];
 const LENGTH_BITS: u32 = 24;
 pub const KIND_CONSTANT: u32 = 0;
@@ -142,6 +145,12 @@ impl Forged {
     pub fn set_game(&mut self, id: &str) {
         self.game = [0; 48];
         self.game[..id.len()].copy_from_slice(id.as_bytes());
+    }
+
+    /// Gives the file of a clock another definition.
+    pub fn set_clock(&mut self, definition: &str) {
+        self.statistics[..CLOCK_BYTES].fill(0);
+        self.statistics[..definition.len()].copy_from_slice(definition.as_bytes());
     }
 
     /// Bytes of the header with its checksum.

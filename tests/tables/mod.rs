@@ -10,10 +10,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use petrov::format::{
-    Catalog, Content, FilePool, Identity, Metric, Slot, Source, Table, TableError, Values, encode, file_name,
-    game_folder,
+    Catalog, ClockName, Content, FilePool, Identity, Metric, Slot, Source, Table, TableError, Values, encode,
+    file_name, game_folder,
 };
 use petrov::index::{Material, entries};
 use petrov::rules::{Game, Variant};
@@ -30,6 +31,19 @@ pub struct Manner {
 pub const DISTANCES: Manner = Manner { metrics: &[Metric::Wdl, Metric::Dtw], threads: 2, memory: u64::MAX };
 pub const VALUES: Manner = Manner { metrics: &[Metric::Wdl], ..DISTANCES };
 pub const ALL_METRICS: Manner = Manner { metrics: &Metric::PLAIN, ..DISTANCES };
+
+/// The metric of a clock.
+pub fn clock(id: &str) -> Metric {
+    Metric::Clock(ClockName::new(id).unwrap())
+}
+
+/// All metrics and some clocks of Russian: one that counts to captures and promotions, one to moves of men, and both.
+pub fn with_clocks() -> Manner {
+    static METRICS: OnceLock<Vec<Metric>> = OnceLock::new();
+    let clocks = ["ru.bal5", "ru.kings15", "default"].map(clock);
+    let metrics = METRICS.get_or_init(|| Metric::PLAIN.into_iter().chain(clocks).collect());
+    Manner { metrics, ..DISTANCES }
+}
 
 /// All materials up to so many pieces.
 pub fn up_to(pieces: u32) -> Vec<Material> {
@@ -88,9 +102,9 @@ pub fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 /// What the table of a material must be.
 pub fn identity<V: Variant>(material: Material, metric: Metric) -> Identity<'static> {
     let halves = material.halves().count() as u64;
-    let clock: &'static str = match metric {
-        Metric::Clock(name) => V::GAME.clock_set(name.as_str()).unwrap().definition().leak(),
-        _ => "",
+    let clock = match V::GAME.clock_set(metric.name()) {
+        Some(clocks) => String::leak(clocks.definition()),
+        None => "",
     };
     Identity { game: V::GAME.id, material, metric, clock, entries: entries::<V::Board>(material).unwrap() / halves }
 }

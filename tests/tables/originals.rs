@@ -1,14 +1,15 @@
 //! Right files in memory, to be damaged.
 
 use std::fs;
+use std::path::Path;
 use std::sync::OnceLock;
 
-use petrov::format::{ClockName, Identity, Metric, Source, Table, TableError, TableErrorKind, file_name};
+use petrov::format::{Identity, Metric, Source, Table, TableError, TableErrorKind, file_name};
 use petrov::index::Material;
 use petrov::rules::Russian;
 
 use super::forge::Forged;
-use super::{DISTANCES, Manner, build_materials, identity, up_to, values};
+use super::{DISTANCES, build_materials, identity, up_to, values, with_clocks};
 
 /// A right file.
 pub struct Original {
@@ -17,40 +18,48 @@ pub struct Original {
     pub values: Vec<Vec<u16>>,
 }
 
-/// All tables of values and distances of up to three pieces, some of four that have many blocks, blocks and halves of one
-/// value, and some of plies to events.
+/// All tables of up to three pieces, and some of four that have many blocks, blocks and halves of one value.
 pub fn originals() -> &'static [Original] {
     static ORIGINALS: OnceLock<Vec<Original>> = OnceLock::new();
     ORIGINALS.get_or_init(|| {
         let directory = tempfile::tempdir().unwrap();
         let materials: Vec<Material> =
             up_to(3).into_iter().chain(["KKMvK", "KKKvM"].map(|name| name.parse().unwrap())).collect();
-        let clocks = ["ru.bal5", "ru.3p1", "default"].map(|name| Metric::Clock(ClockName::new(name).unwrap()));
-        let metrics: Vec<Metric> = Metric::PLAIN.into_iter().chain(clocks).collect();
-        let manner = Manner { metrics: metrics.leak(), ..DISTANCES };
-        let folder = build_materials::<Russian>(directory.path(), &materials, manner).unwrap();
-        let original = |material, metric| {
-            let bytes = fs::read(folder.join(file_name(material, metric))).unwrap();
-            let identity = identity::<Russian>(material, metric);
-            let values = read(&identity, bytes.clone()).unwrap();
-            Original { identity, bytes, values }
-        };
-        let mut all: Vec<Original> = materials
+        let folder = build_materials::<Russian>(directory.path(), &materials, DISTANCES).unwrap();
+        let original = |material, metric| Original::load(&folder, material, metric);
+        materials
             .iter()
             .flat_map(|&material| [Metric::Wdl, Metric::Dtw].map(|metric| original(material, metric)))
-            .collect();
-        // Of the other metrics some: what sets them apart are the clock and its counts in the header.
-        let [two, three, four] = ["KvM", "KMvK", "KKMvK"].map(|name| name.parse().unwrap());
-        all.extend([Metric::Dtc, Metric::Dtz, clocks[0], clocks[2]].map(|metric| original(two, metric)));
-        all.extend([Metric::Dtc, clocks[0]].map(|metric| original(three, metric)));
-        all.push(original(four, clocks[1]));
-        all
+            .collect()
+    })
+}
+
+/// Tables of plies to events and of clocks: of two pieces, and some of three.
+pub fn originals_of_events() -> &'static [Original] {
+    static ORIGINALS: OnceLock<Vec<Original>> = OnceLock::new();
+    ORIGINALS.get_or_init(|| {
+        let directory = tempfile::tempdir().unwrap();
+        let materials: Vec<Material> =
+            up_to(2).into_iter().chain(["KKvM", "MMvM"].map(|name| name.parse().unwrap())).collect();
+        let manner = with_clocks();
+        let folder = build_materials::<Russian>(directory.path(), &materials, manner).unwrap();
+        let of_events = || manner.metrics.iter().filter(|metric| !matches!(metric, Metric::Wdl | Metric::Dtw));
+        let of = |&material| of_events().map(move |&metric| (material, metric));
+        materials.iter().flat_map(of).map(|(material, metric)| Original::load(&folder, material, metric)).collect()
     })
 }
 
 pub fn original(name: &str) -> &'static Original {
+    named(originals(), name)
+}
+
+pub fn original_of_events(name: &str) -> &'static Original {
+    named(originals_of_events(), name)
+}
+
+fn named<'a>(originals: &'a [Original], name: &str) -> &'a Original {
     let is_named = |one: &&Original| file_name(one.identity.material, one.identity.metric) == name;
-    originals().iter().find(is_named).unwrap()
+    originals.iter().find(is_named).unwrap()
 }
 
 /// Opens a file in memory and reads all that it has.
@@ -59,6 +68,13 @@ pub fn read(identity: &Identity<'_>, bytes: Vec<u8>) -> Result<Vec<Vec<u16>>, Ta
 }
 
 impl Original {
+    fn load(folder: &Path, material: Material, metric: Metric) -> Original {
+        let bytes = fs::read(folder.join(file_name(material, metric))).unwrap();
+        let identity = identity::<Russian>(material, metric);
+        let values = read(&identity, bytes.clone()).unwrap();
+        Original { identity, bytes, values }
+    }
+
     /// Reads a damaged version of the file: returns the error, or checks that every value is right.
     pub fn error_of(&self, damaged: Vec<u8>, what: impl std::fmt::Display) -> Option<TableErrorKind> {
         match read(&self.identity, damaged) {
