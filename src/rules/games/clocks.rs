@@ -99,7 +99,7 @@ const RU_3P1: Clock = Clock {
 const RU_3K1_TOTAL: Clock = Clock {
     id: "ru.3k1.total",
     text: "three kings or more against a lone king: the king must be taken by the 15th move, whatever is captured before",
-    source: "the same, read strictly: nothing starts the count anew",
+    source: "the rule of ru.3k1, read strictly: nothing starts the count anew",
     default: false,
     until: Until::End,
     ..RU_3K1
@@ -119,7 +119,7 @@ const RU_ROAD5_TAKE: Clock = Clock {
 const RU_ROAD5_STRICT: Clock = Clock {
     id: "ru.road5.strict",
     text: "three pieces against a lone king on the main road: the king must be taken by the 5th move, wherever it goes",
-    source: "the same, read strictly: nothing starts the count anew",
+    source: "the rule of ru.road5.take, read strictly: nothing starts the count anew",
     until: Until::End,
     ..RU_ROAD5_TAKE
 };
