@@ -1,5 +1,6 @@
 //! Draw rules that count moves, from the files to the judgement: what the tables of clocks and the prober say against the
 //! slow solver, and games that are played to the end.
+#![cfg(feature = "parallel")]
 
 mod oracle;
 mod tables;
