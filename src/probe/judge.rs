@@ -1,22 +1,18 @@
 //! What a position is worth under draw rules: each clock by its table, several together exactly where they can be searched.
 //!
 //! A clock alone is exact: the winner needs so many plies to what it waits for, and so many are left. Of several clocks each
-//! can be met alone while no plan meets them all. Where one plan is known that does (the table of the default set, whose
-//! plies start all clocks anew), the position is won; where one clock alone cannot be met, it is not. What lies between
-//! is searched, move by move with all counts, up to four pieces. In a search every path ends, as counts go up and what starts
-//! them anew cannot be undone; where no clock runs a path may come back, and then the answer is a bound.
-
-use rustc_hash::FxHashMap;
+//! can be met alone while no plan meets them all: then `search` tries the moves.
 
 use super::error::ProbeError;
-use super::events::{allowed_for, metric_of, metric_of_distance};
+use super::events::{metric_of, metric_of_distance};
+use super::facts::{Number, is_over};
 use super::outcome::Value;
-use super::resolve::Resolver;
+use super::search::Search;
 use super::tables::Tables;
-use crate::board::{Bits, View};
+use crate::board::View;
 use crate::format::Metric;
 use crate::index::{IsOpen, Material};
-use crate::rules::{Allowed, BitsOf, Clock, ClockSet, DEFAULT_SET, Played, Step, Until, Variant, after, for_each_step};
+use crate::rules::{BitsOf, Clock, ClockSet, Played, Variant};
 
 /// What the side to move gets, draw rules included. The order is that of its wishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,233 +100,48 @@ pub struct Judgement {
     pub rulings: Vec<Ruling>,
 }
 
-/// Positions with more pieces than this are not searched.
-const MOST_SEARCHED: u32 = 4;
-/// Positions that a search looks at before it gives up.
-const MOST_NODES: usize = 4_000_000;
+/// Those of all clocks.
+pub(super) type Counts = Vec<Option<u32>>;
 
 /// Judges positions under clocks.
 pub(super) struct Judge<'a, V: Variant> {
     tables: &'a Tables<V>,
     sets: Vec<ClockSet>,
-    /// The default set, where all clocks are of it.
-    together: Option<ClockSet>,
-    /// Whether its table is exact, as all its clocks wait for the same.
-    together_is_exact: bool,
-    /// By position: counts, and whether the winner still wins with them. With lower counts he wins what he wins with higher
-    /// ones.
-    searched: FxHashMap<View<BitsOf<V>>, Vec<(Counts, bool)>>,
-    /// How many there are.
-    nodes: usize,
-    /// On the path that is looked at, with no clock running.
-    on_path: Vec<Node<V>>,
-    /// Whether an answer was given that need not be exact.
-    doubtful: bool,
-}
-
-/// Those of all clocks.
-type Counts = Vec<Option<u32>>;
-/// A position with all counts.
-type Node<V> = (View<BitsOf<V>>, Counts);
-
-/// Whether the same clocks run and none of them has counted further.
-fn no_further(counts: &[Option<u32>], than: &[Option<u32>]) -> bool {
-    counts.iter().zip(than).all(|pair| match pair {
-        (Some(count), Some(than)) => count <= than,
-        (count, than) => count == than,
-    })
+    search: Search<'a, V>,
 }
 
 impl<'a, V: Variant> Judge<'a, V> {
     pub(super) fn new(tables: &'a Tables<V>, clocks: &[&'static Clock]) -> Judge<'a, V> {
         let sets: Vec<ClockSet> = clocks.iter().map(|&clock| ClockSet::one(clock)).collect();
-        let of_default = |set: &ClockSet| clocks.iter().all(|clock| set.clocks.contains(clock));
-        let together = tables.game.clock_set(DEFAULT_SET).filter(of_default);
-        let same = |set: &ClockSet| {
-            let conversions = |clock: &&Clock| clock.until == Until::Conversion && !clock.asks_for_squares();
-            set.clocks.len() == clocks.len() && set.clocks.iter().copied().all(|clock| conversions(&clock))
-        };
-        let together_is_exact = together.as_ref().is_some_and(same);
-        Judge {
-            tables,
-            sets,
-            together,
-            together_is_exact,
-            searched: FxHashMap::default(),
-            nodes: 0,
-            on_path: Vec::new(),
-            doubtful: false,
-        }
+        Judge { tables, search: Search::new(tables, sets.clone()), sets }
     }
 
     /// Judges a position with these counts, one for each clock.
     pub(super) fn judge(&mut self, view: &View<BitsOf<V>>, counts: &[Option<u32>]) -> Result<Judgement, ProbeError> {
-        let value = self.value(view)?;
-        let rulings = self.rulings(view, value, counts)?;
+        let position = self.search.begin(view)?;
+        let value = self.search.facts.value(position);
+        let rulings = self.rulings(position, counts)?;
         let plies =
             rulings.iter().map(|ruling| ruling.plies).try_fold(0, |most, plies| plies.map(|plies| most.max(plies)));
-        self.doubtful = false;
-        let kept = value != Value::Draw && self.is_won(view, value, counts, &rulings)?;
+        let kept = value != Value::Draw && self.search.is_won(position, counts.to_vec())?;
         let single = rulings.len() <= 1 || rulings.iter().any(|ruling| !ruling.in_time);
-        let exact = value == Value::Draw || kept || single || !self.doubtful;
+        let exact = value == Value::Draw || kept || single || !self.search.doubtful;
         Ok(Judgement { value: RuleValue::new(value, kept), exact, plies, rulings })
     }
 
-    fn value(&self, view: &View<BitsOf<V>>) -> Result<Value, ProbeError> {
-        let mut resolver = Resolver::for_events(self.tables);
-        let value = resolver.value(view)?;
-        resolver.known(value)
-    }
-
     /// What each clock says that concerns a position.
-    fn rulings(&self, view: &View<BitsOf<V>>, value: Value, counts: &[Option<u32>]) -> Result<Vec<Ruling>, ProbeError> {
-        if value == Value::Draw || view.mover().is_empty() || view.other().is_empty() {
-            return Ok(Vec::new());
-        }
-        let mut resolver = Resolver::for_events(self.tables);
+    fn rulings(&mut self, position: Number, counts: &[Option<u32>]) -> Result<Vec<Ruling>, ProbeError> {
         let mut rulings = Vec::new();
-        let mut all_known = true;
-        for (set, &count) in self.sets.iter().zip(counts) {
-            let clock = set.clocks[0];
-            if count.is_none() && !set.concerns(view.mover_side(), view.other_side()) {
-                continue;
-            }
-            let plies = match count {
-                Some(_) => resolver.plies_while_running(view, clock)?,
-                None => resolver.plies_of_clocks(view, set)?,
-            };
-            let Some(plies) = plies else {
-                all_known = false;
-                continue;
-            };
-            let left = count.map(|count| clock.left::<V>(view, count).map_or(0, |left| allowed_for(left, value)));
-            // One that has run out has made the draw, whatever could be forced in no plies.
-            let out = count.is_some_and(|count| clock.left::<V>(view, count).is_none());
-            let in_time = !out && plies.is_some_and(|plies| left.is_none_or(|left| u32::from(plies) <= left));
-            rulings.push(Ruling { state: ClockState { clock, count }, plies, left, in_time });
-        }
-        resolver.known(all_known.then_some(rulings))
-    }
-
-    /// Whether the winner of a position wins under all clocks together.
-    fn is_won(
-        &mut self,
-        view: &View<BitsOf<V>>,
-        value: Value,
-        counts: &[Option<u32>],
-        rulings: &[Ruling],
-    ) -> Result<bool, ProbeError> {
-        if rulings.iter().any(|ruling| !ruling.in_time) || rulings.len() <= 1 {
-            return Ok(rulings.iter().all(|ruling| ruling.in_time));
-        }
-        if let Some(known) = self.won_by_one_plan(view, value, rulings)? {
-            return Ok(known);
-        }
-        if (view.mover_side().pieces() + view.other_side().pieces()) > MOST_SEARCHED {
-            self.doubtful = true;
-            return Ok(false);
-        }
-        self.search(view, value, counts)
-    }
-
-    /// Whether one plan is known that meets all clocks; `None` where there may be another.
-    fn won_by_one_plan(
-        &self,
-        view: &View<BitsOf<V>>,
-        value: Value,
-        rulings: &[Ruling],
-    ) -> Result<Option<bool>, ProbeError> {
-        let Some(together) = &self.together else { return Ok(None) };
-        let mut resolver = Resolver::for_events(self.tables);
-        let plies = resolver.plies_of_clocks(view, together)?;
-        let plies = resolver.known(plies)?;
-        let least = rulings.iter().filter_map(|ruling| ruling.left).min().unwrap_or(u32::MAX);
-        let left = match value {
-            // Counts that are given say more than fresh ones.
-            _ if least < u32::MAX => least,
-            value => allowed_for(Allowed::ALL, value),
-        };
-        let won = plies.is_some_and(|plies| u32::from(plies) <= left);
-        Ok(if won || self.together_is_exact { Some(won) } else { None })
-    }
-
-    /// Looks whether the winner wins by trying his moves, and all of the other side.
-    fn search(&mut self, view: &View<BitsOf<V>>, value: Value, counts: &[Option<u32>]) -> Result<bool, ProbeError> {
-        if let Some(known) = self.remembered(view, counts) {
-            return Ok(known);
-        }
-        let node: Node<V> = (*view, counts.to_vec());
-        let idle = counts.iter().all(Option::is_none);
-        if self.nodes >= MOST_NODES || idle && self.on_path.contains(&node) {
-            self.doubtful = true;
-            return Ok(false);
-        }
-        if idle {
-            self.on_path.push(node.clone());
-        }
-        let won = self.try_moves(view, value, counts);
-        if idle {
-            self.on_path.pop();
-        }
-        let won = won?;
-        // What a bound has let go may still be won, by another path.
-        if won || !self.doubtful {
-            self.nodes += 1;
-            self.searched.entry(node.0).or_default().push((node.1, won));
-        }
-        Ok(won)
-    }
-
-    /// What was found for these counts, or follows from what was found for others.
-    fn remembered(&self, view: &View<BitsOf<V>>, counts: &[Option<u32>]) -> Option<bool> {
-        let follows = |(than, won): &&(Counts, bool)| {
-            if *won { no_further(counts, than) } else { no_further(than, counts) }
-        };
-        self.searched.get(view)?.iter().find(follows).map(|&(_, won)| won)
-    }
-
-    fn try_moves(&mut self, view: &View<BitsOf<V>>, value: Value, counts: &[Option<u32>]) -> Result<bool, ProbeError> {
-        let wins = value == Value::Win;
-        let mut steps: Vec<Step<BitsOf<V>>> = Vec::new();
-        for_each_step::<V>(view, |step| steps.push(step));
-        if steps.is_empty() {
-            return Ok(true);
-        }
-        // The moves nearest to an event first: one of them mostly does.
-        let mut moves = Vec::new();
-        for step in steps {
-            let next = after::<V>(view, step);
-            let next_value = self.value(&next)?;
-            if next_value != value.opposite() {
-                continue;
-            }
-            let played = Played { view, step, next: &next, over: self.is_over(&next), mover_wins: wins };
-            let next_counts = self.after(counts, &played);
-            match next_counts {
-                None if wins => {}
-                None => return Ok(false),
-                Some(counts) => {
-                    let rulings = self.rulings(&next, next_value, &counts)?;
-                    let slack = rulings.iter().map(|ruling| match (ruling.plies, ruling.left) {
-                        (Some(plies), Some(left)) => i64::from(left) - i64::from(plies),
-                        _ => i64::MAX,
-                    });
-                    moves.push((-slack.min().unwrap_or(i64::MAX), next, next_value, counts, rulings));
-                }
+        for (number, &count) in counts.iter().enumerate() {
+            if let Some(ruling) = self.search.ruling(position, number, count)? {
+                rulings.push(ruling);
             }
         }
-        moves.sort_by_key(|&(slack, ..)| slack);
-        for (_, next, next_value, counts, rulings) in moves {
-            let won = self.is_won(&next, next_value, &counts, &rulings)?;
-            if won == wins {
-                return Ok(wins);
-            }
-        }
-        Ok(!wins)
+        Ok(rulings)
     }
 
     /// The counts after a move; `None` if a clock makes the draw.
-    pub(super) fn after(&self, counts: &[Option<u32>], played: &Played<'_, V>) -> Option<Vec<Option<u32>>> {
+    pub(super) fn after(&self, counts: &[Option<u32>], played: &Played<'_, V>) -> Option<Counts> {
         self.sets.iter().zip(counts).map(|(set, &count)| set.clocks[0].after::<V>(count, played)).collect()
     }
 
@@ -342,9 +153,7 @@ impl<'a, V: Variant> Judge<'a, V> {
 
     /// Whether the game is over: the side to move has no move, or the pieces decide.
     pub(super) fn is_over(&self, view: &View<BitsOf<V>>) -> bool {
-        let mut can_move = false;
-        for_each_step::<V>(view, |_| can_move = true);
-        !can_move || self.tables.game.ending.decided(view.mover_side(), view.other_side()).is_some()
+        is_over(self.tables, view)
     }
 
     /// The counts in a position without a history.
@@ -358,7 +167,7 @@ impl<'a, V: Variant> Judge<'a, V> {
         let material = Material::of(view).ok().filter(|material| is_open(material.first(), material.second()));
         let materials = Material::closure(material, |material| material.successors(is_open));
         // One clock alone is together with none.
-        let together = self.together.iter().filter(|_| self.sets.len() > 1);
+        let together = self.search.together.iter().filter(|_| self.sets.len() > 1);
         let sets: Vec<&ClockSet> = self.sets.iter().chain(together).collect();
         let distances = |set: &ClockSet| [false, true].map(|running| metric_of_distance(set.goes_by(running)));
         let of = |material: Material| {
@@ -371,8 +180,9 @@ impl<'a, V: Variant> Judge<'a, V> {
     }
 
     /// The value of a position without rules.
-    pub(super) fn value_of(&self, view: &View<BitsOf<V>>) -> Result<Value, ProbeError> {
-        self.value(view)
+    pub(super) fn value_of(&mut self, view: &View<BitsOf<V>>) -> Result<Value, ProbeError> {
+        let position = self.search.begin(view)?;
+        Ok(self.search.facts.value(position))
     }
 
     /// Plies to what the clocks wait for by a move: to the latest of them. One where the move is it.

@@ -4,6 +4,7 @@ mod cache;
 mod embedded;
 mod error;
 mod events;
+mod facts;
 
 #[cfg(feature = "parallel")]
 mod gather;
@@ -13,6 +14,9 @@ mod outcome;
 #[cfg(feature = "parallel")]
 mod prober;
 mod resolve;
+mod rest;
+mod room;
+mod search;
 mod tablebase;
 mod tables;
 mod umpire;

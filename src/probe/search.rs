@@ -1,0 +1,229 @@
+//! Whether a position is won under several clocks together.
+//!
+//! Where one plan is known that meets all clocks (the table of the default set, whose plies start all clocks anew), the
+//! position is won; where one clock alone cannot be met, it is not. What lies between is solved, up to four pieces, in
+//! *rooms*: positions that quiet moves of kings lead from one to another.
+//!
+//! With lower counts the winner wins what he wins with higher ones. So for a position and the counts of all clocks but one,
+//! the longest, one number says all: the highest count of that one with which the position is won. It is the highest that
+//! a move leaves to the winner, or the lowest that one leaves to the other side.
+
+use rustc_hash::FxHashMap;
+
+use super::error::ProbeError;
+use super::events::allowed_for;
+use super::facts::{Facts, Number};
+use super::judge::{ClockState, Counts, Ruling};
+use super::outcome::Value;
+use super::rest::{Counted, Rest, RestNumber, Rests};
+use super::room::{Room, RoomKey};
+use super::tables::Tables;
+use crate::board::View;
+use crate::rules::{BitsOf, Clock, ClockSet, DEFAULT_SET, Until, Variant};
+
+/// Positions with more pieces than this are not searched.
+const MOST_SEARCHED: u32 = 4;
+/// What is remembered from one search to the next: so many positions, and so many bytes of rooms.
+const MOST_FACTS: usize = 300_000;
+const MOST_BYTES: usize = 200 << 20;
+
+/// The highest count of the longest clock with which a position is won; `None` where it is with none.
+pub(super) type Highest = Option<u32>;
+
+/// What is known of a [`Highest`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) at_least: Highest,
+    pub(super) at_most: Highest,
+}
+
+impl Bounds {
+    /// Both are this.
+    fn known(highest: Highest) -> Bounds {
+        Bounds { at_least: highest, at_most: highest }
+    }
+
+    pub(super) fn are_one(&self) -> bool {
+        self.at_least == self.at_most
+    }
+}
+
+/// A position with counts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) position: Number,
+    pub(super) rest: RestNumber,
+}
+
+/// Searches, and remembers what was found.
+pub(super) struct Search<'a, V: Variant> {
+    pub(super) facts: Facts<'a, V>,
+    pub(super) rests: Rests,
+    pub(super) clocks: Vec<&'static Clock>,
+    /// The default set, where all clocks are of it.
+    pub(super) together: Option<ClockSet>,
+    /// Whether its table is exact, as all its clocks wait for the same.
+    together_is_exact: bool,
+    pub(super) rooms: FxHashMap<RoomKey<V>, Room<V>>,
+    /// About how much memory they take.
+    pub(super) bytes: usize,
+    /// Those that are being solved.
+    pub(super) entered: Vec<RoomKey<V>>,
+    /// Whether the last answer need not be exact.
+    pub(super) doubtful: bool,
+}
+
+impl<'a, V: Variant> Search<'a, V> {
+    /// Among tables, under clocks that are each a set of its own.
+    pub(super) fn new(tables: &'a Tables<V>, sets: Vec<ClockSet>) -> Search<'a, V> {
+        let clocks: Vec<&'static Clock> = sets.iter().map(|set| set.clocks[0]).collect();
+        // One that waits for a won position never takes a win away, and is in no set.
+        let matters = || clocks.iter().filter(|clock| clock.until != Until::WonPosition);
+        let of_default = |set: &ClockSet| matters().all(|clock| set.clocks.contains(clock));
+        let together = tables.game.clock_set(DEFAULT_SET).filter(of_default);
+        let conversions = |clock: &&'static Clock| clock.until == Until::Conversion && !clock.asks_for_squares();
+        let same = |set: &ClockSet| set.clocks.len() == matters().count() && matters().all(conversions);
+        let together_is_exact = together.as_ref().is_some_and(same);
+        Search {
+            facts: Facts::new(tables, sets),
+            rests: Rests::new(clocks.clone()),
+            clocks,
+            together_is_exact,
+            together,
+            rooms: FxHashMap::default(),
+            bytes: 0,
+            entered: Vec::new(),
+            doubtful: false,
+        }
+    }
+
+    /// Begins anew with a position; numbers from before are no longer valid.
+    pub(super) fn begin(&mut self, view: &View<BitsOf<V>>) -> Result<Number, ProbeError> {
+        if self.facts.len() > MOST_FACTS {
+            self.facts.clear();
+        }
+        if self.bytes > MOST_BYTES {
+            self.rooms.clear();
+            self.rests.clear();
+            self.bytes = 0;
+        }
+        self.entered.clear();
+        self.doubtful = false;
+        self.facts.number(view)
+    }
+
+    /// What a clock with this count says of a position; `None` where it has nothing to say.
+    pub(super) fn ruling(
+        &mut self,
+        position: Number,
+        clock: usize,
+        count: Option<u32>,
+    ) -> Result<Option<Ruling>, ProbeError> {
+        let (view, value) = (*self.facts.view(position), self.facts.value(position));
+        let by_number = self.clocks[clock];
+        let (mover, other) = (view.mover_side(), view.other_side());
+        let nothing_to_say = count.is_none() && !by_number.concerns(mover, other);
+        if value == Value::Draw || mover.pieces() == 0 || other.pieces() == 0 || nothing_to_say {
+            return Ok(None);
+        }
+        let plies = self.facts.plies(position, clock, count.is_some())?;
+        let left = count.map(|count| by_number.left::<V>(&view, count));
+        // One that has run out has made the draw, whatever could be forced in no plies.
+        let out = left == Some(None);
+        let left = left.map(|left| left.map_or(0, |left| allowed_for(left, value)));
+        let in_time = !out && plies.is_some_and(|plies| left.is_none_or(|left| u32::from(plies) <= left));
+        Ok(Some(Ruling { state: ClockState { clock: by_number, count }, plies, left, in_time }))
+    }
+
+    /// Whether the winner of a position wins under all clocks together.
+    pub(super) fn is_won(&mut self, position: Number, counts: Counts) -> Result<bool, ProbeError> {
+        let (rest, count) = self.rests.split(counts);
+        Ok(self.highest(Node { position, rest })? >= Some(count))
+    }
+
+    /// What the tables say.
+    pub(super) fn bounds(&mut self, node: Node) -> Result<Bounds, ProbeError> {
+        let (rest, position) = (self.rests.get(node.rest), node.position);
+        let (mut rulings, mut least) = (0, u32::MAX);
+        let mut at_most = Some(0);
+        for (clock, &count) in rest.counts.iter().enumerate() {
+            let Some(ruling) = self.ruling(position, clock, count)? else {
+                if rest.longest == Some(clock) {
+                    at_most = self.clocks[clock].full().checked_sub(1);
+                }
+                continue;
+            };
+            rulings += 1;
+            if !ruling.in_time {
+                return Ok(Bounds::known(None));
+            }
+            if rest.longest == Some(clock) {
+                at_most = self.highest_with(position, clock, ruling.plies)?;
+            } else {
+                least = least.min(ruling.left.unwrap_or(u32::MAX));
+            }
+        }
+        if rulings <= 1 {
+            return Ok(Bounds::known(at_most));
+        }
+        let Some(together) = &self.together else { return Ok(Bounds { at_least: None, at_most }) };
+        let plies = self.facts.plies_together(position, together)?;
+        let in_time = plies.filter(|&plies| u32::from(plies) <= least);
+        let at_least = match rest.longest {
+            None => in_time.map(|_| 0),
+            Some(longest) => self.highest_with(position, longest, in_time)?,
+        };
+        Ok(if self.together_is_exact { Bounds::known(at_least) } else { Bounds { at_least, at_most } })
+    }
+
+    /// The highest count of a clock that leaves so many plies.
+    fn highest_with(&self, position: Number, clock: usize, plies: Option<u16>) -> Result<Highest, ProbeError> {
+        let Some(plies) = plies else { return Ok(None) };
+        let (view, value) = (self.facts.view(position), self.facts.value(position));
+        last_true(self.clocks[clock].full(), |count| {
+            let left = self.clocks[clock].left::<V>(view, count);
+            Ok(left.is_some_and(|left| allowed_for(left, value) >= u32::from(plies)))
+        })
+    }
+
+    /// The highest count of the longest clock with which a position is won.
+    pub(super) fn highest(&mut self, node: Node) -> Result<Highest, ProbeError> {
+        let bounds = self.bounds(node)?;
+        if bounds.are_one() {
+            return Ok(bounds.at_least);
+        }
+        let found = match self.facts.pieces(node.position) {
+            ..=MOST_SEARCHED => self.in_room(node)?,
+            _ => None,
+        };
+        Ok(found.unwrap_or_else(|| {
+            self.doubtful = true;
+            bounds.at_least
+        }))
+    }
+
+    /// The highest count of the longest clock of `rest` with which a move that leads out of a room still wins.
+    pub(super) fn highest_before(&mut self, to: Number, by: Counted, rest: &Rest) -> Result<Highest, ProbeError> {
+        let Some(added) = by.added else {
+            return Ok((self.highest(Node { position: to, rest: by.rest })? >= Some(by.count)).then_some(by.highest));
+        };
+        if self.rests.get(by.rest).longest == rest.longest {
+            return Ok(by.before(self.highest(Node { position: to, rest: by.rest })?));
+        }
+        let mut counts = self.rests.with(by.rest, by.count);
+        last_true(by.highest + 1, |count| {
+            rest.longest.inspect(|&longest| counts[longest] = Some(count + added));
+            self.is_won(to, counts.clone())
+        })
+    }
+}
+
+/// The last of the numbers below `end` for which a condition holds that holds up to some number and from there on not.
+fn last_true<E>(end: u32, mut holds: impl FnMut(u32) -> Result<bool, E>) -> Result<Option<u32>, E> {
+    let (mut from, mut to) = (0, end);
+    while from < to {
+        let middle = from + (to - from) / 2;
+        if holds(middle)? { from = middle + 1 } else { to = middle }
+    }
+    Ok(from.checked_sub(1))
+}
