@@ -7,12 +7,13 @@ use super::error::ProbeError;
 use super::events::{metric_of, metric_of_distance};
 use super::facts::{Number, is_over};
 use super::outcome::Value;
+use super::rest::FURTHEST;
 use super::search::Search;
 use super::tables::Tables;
 use crate::board::View;
 use crate::format::Metric;
 use crate::index::{IsOpen, Material};
-use crate::rules::{BitsOf, Clock, ClockSet, Played, Variant};
+use crate::rules::{BitsOf, Clock, ClockSet, Count, Counted, Played, Scope, Until, Variant};
 
 /// What the side to move gets, draw rules included. The order is that of its wishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -108,12 +109,29 @@ pub(super) struct Judge<'a, V: Variant> {
     tables: &'a Tables<V>,
     sets: Vec<ClockSet>,
     search: Search<'a, V>,
+    /// The same clocks and [`PACE`], where one of them can be started anew again and again.
+    pace: Option<Search<'a, V>>,
 }
+
+/// A clock that limits nothing: what it leaves of its count says how fast the winner comes to a capture or a promotion. It
+/// runs where it is started and has no scope, so that no table is asked for it.
+static PACE: Clock = Clock {
+    id: "pace",
+    text: "",
+    source: "",
+    default: false,
+    scope: Scope { all: Count::NONE, ..Scope::ANY },
+    until: Until::Conversion,
+    counted: Counted::Each,
+    limit: FURTHEST / 2,
+};
 
 impl<'a, V: Variant> Judge<'a, V> {
     pub(super) fn new(tables: &'a Tables<V>, clocks: &[&'static Clock]) -> Judge<'a, V> {
         let sets: Vec<ClockSet> = clocks.iter().map(|&clock| ClockSet::one(clock)).collect();
-        Judge { tables, search: Search::new(tables, sets.clone()), sets }
+        let with_pace = || sets.iter().cloned().chain([ClockSet::one(&PACE)]).collect();
+        let pace = clocks.iter().any(|clock| clock.comes_back()).then(|| Search::new(tables, with_pace()));
+        Judge { tables, search: Search::new(tables, sets.clone()), pace, sets }
     }
 
     /// Judges a position with these counts, one for each clock.
@@ -127,6 +145,16 @@ impl<'a, V: Variant> Judge<'a, V> {
         let single = rulings.len() <= 1 || rulings.iter().any(|ruling| !ruling.in_time);
         let exact = value == Value::Draw || kept || single || !self.search.doubtful;
         Ok(Judgement { value: RuleValue::new(value, kept), exact, plies, rulings })
+    }
+
+    /// Within how many plies the winner of a position that he wins with these counts can force a capture or a promotion and
+    /// still win; `None` where every event of the clocks brings him nearer anyway, and where it is not known.
+    pub(super) fn pace(&mut self, view: &View<BitsOf<V>>, counts: &[Option<u32>]) -> Result<Option<u16>, ProbeError> {
+        let Some(search) = &mut self.pace else { return Ok(None) };
+        let position = search.begin(view)?;
+        let highest = search.highest_of_last(position, counts.iter().copied().chain([Some(0)]).collect())?;
+        let plies = highest.and_then(|highest| u16::try_from(PACE.full() - highest).ok());
+        Ok(plies.filter(|_| !search.doubtful))
     }
 
     /// What each clock says that concerns a position.

@@ -8,7 +8,7 @@ use super::judge::Counts;
 use crate::rules::{Clock, Played, Road, Variant};
 
 /// A clock that counts further than this is not taken as the longest.
-const FURTHEST: u32 = 60_000;
+pub(super) const FURTHEST: u32 = 60_000;
 
 /// The counts of all clocks but the longest.
 #[derive(Debug, PartialEq, Eq, Hash)]

@@ -141,6 +141,13 @@ impl<'a, V: Variant> Search<'a, V> {
         Ok(self.highest(Node { position, rest })? >= Some(count))
     }
 
+    /// The highest count of the last clock, which runs and is the longest, with which a position is won.
+    pub(super) fn highest_of_last(&mut self, position: Number, counts: Counts) -> Result<Highest, ProbeError> {
+        let (rest, _) = self.rests.split(counts);
+        assert_eq!(self.rests.get(rest).longest, Some(self.clocks.len() - 1), "it runs and is the longest");
+        self.highest(Node { position, rest })
+    }
+
     /// What the tables say.
     pub(super) fn bounds(&mut self, node: Node) -> Result<Bounds, ProbeError> {
         let (rest, position) = (self.rests.get(node.rest), node.position);

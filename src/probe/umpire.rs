@@ -122,7 +122,9 @@ impl Umpire<'_> {
     }
 
     /// All legal moves, the best under the rules first: by value, then by the plies to what the clocks wait for, to the next
-    /// capture or promotion, and to the end; the winner hurries and the other side holds out.
+    /// capture or promotion, and to the end; the winner hurries and the other side holds out. Where a king can start a
+    /// clock anew again and again, it comes first within how many plies the winner can force a capture or a promotion under
+    /// the rules, so that he never goes round in circles.
     ///
     /// # Errors
     /// As [`judge`](Self::judge), for the position after any move.
@@ -145,7 +147,7 @@ impl Umpire<'_> {
             let of = |counts: Vec<Option<u32>>| {
                 self.clocks.iter().zip(counts).map(|(&clock, count)| ClockState { clock, count }).collect()
             };
-            ruled.push(RuledMove {
+            let mv = RuledMove {
                 dtc: if judged.converts { dtc.map(|_| 1) } else { dtc },
                 dtz: if judged.zeroes { dtz.map(|_| 1) } else { dtz },
                 mv,
@@ -156,17 +158,18 @@ impl Umpire<'_> {
                 exact: judged.exact,
                 plies: judged.plies,
                 outcome: outcome.one_ply_before(),
-            });
+            };
+            ruled.push((judged.pace, mv));
         }
-        ruled.sort_by(|one, other| other.value.cmp(&one.value).then_with(|| one.hurry().cmp(&other.hurry())));
-        Ok(ruled)
+        ruled.sort_by_key(|(pace, mv)| (Reverse(mv.value), mv.hurry(*pace)));
+        Ok(ruled.into_iter().map(|(_, mv)| mv).collect())
     }
 }
 
 impl RuledMove {
     /// What moves of the same value are sorted by: the least first.
-    fn hurry(&self) -> [Result<u16, Reverse<u16>>; 3] {
-        let all = [self.plies, self.dtc, self.outcome.distance].map(|plies| plies.unwrap_or(u16::MAX));
+    fn hurry(&self, pace: Option<u16>) -> [Result<u16, Reverse<u16>>; 4] {
+        let all = [pace, self.plies, self.dtc, self.outcome.distance].map(|plies| plies.unwrap_or(u16::MAX));
         // Reversed numbers are compared among themselves only, as both moves have the same value.
         match self.value {
             RuleValue::Win | RuleValue::CursedWin | RuleValue::Draw => all.map(Ok),
@@ -180,6 +183,8 @@ pub(super) struct JudgedMove {
     value: RuleValue,
     exact: bool,
     plies: Option<u16>,
+    /// See [`Judge::pace`]; of a move that makes no draw and comes nearer to nothing for good.
+    pace: Option<u16>,
     counts: Option<Vec<Option<u32>>>,
     ran_out: Vec<&'static Clock>,
     converts: bool,
@@ -241,14 +246,29 @@ impl<V: Variant> Judging for Judge<'_, V> {
             let outcome = self.value_of(&next)?.opposite();
             let value = RuleValue::new(outcome, false);
             let ran_out = self.run_out(counts, &played);
-            return Ok(JudgedMove { value, exact: true, plies: None, counts: None, ran_out, converts, zeroes });
+            return Ok(JudgedMove {
+                value,
+                exact: true,
+                plies: None,
+                pace: None,
+                counts: None,
+                ran_out,
+                converts,
+                zeroes,
+            });
         };
         let judged = Judge::judge(self, &next, after)?;
         let plies = self.plies_of_move(&played, counts, &judged);
+        let pace = match judged.value {
+            RuleValue::Win | RuleValue::Loss if over || converts => Some(1),
+            RuleValue::Win | RuleValue::Loss => self.pace(&next, after)?.map(|plies| plies.saturating_add(1)),
+            _ => None,
+        };
         Ok(JudgedMove {
             value: judged.value.opposite(),
             exact: judged.exact,
             plies,
+            pace,
             counts: counts_after,
             ran_out: Vec::new(),
             converts,

@@ -271,6 +271,11 @@ impl Clock {
         self.scope.road != Road::Anywhere
     }
 
+    /// Whether quiet moves can start the clock anew again and again.
+    pub fn comes_back(&self) -> bool {
+        self.scope.road == Road::Weaker && self.until != Until::End
+    }
+
     /// Whether the clock, once started, runs on where its scope has ended.
     pub fn runs_on(&self) -> bool {
         self.until == Until::End || self.scope.road == Road::Stronger
