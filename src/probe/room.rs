@@ -12,7 +12,7 @@ use super::error::ProbeError;
 use super::facts::{Number, Way};
 use super::outcome::Value;
 use super::rest::{Counted, Rest, RestNumber};
-use super::search::{Highest, Node, Search};
+use super::search::{FEW_PLIES, Highest, Node, Search};
 use crate::board::{Bits, Board, View};
 use crate::rules::{BitsOf, Variant};
 
@@ -41,10 +41,32 @@ struct Row {
 struct Ways<V: Variant> {
     positions: Vec<Number>,
     /// For each position, where moves lead inside and of which kind they are.
-    inside: Vec<Vec<(u32, u32)>>,
-    outside: Vec<Vec<Way<V>>>,
-    /// A position and a move of each kind.
-    kinds: Vec<(Number, Way<V>)>,
+    inside: Vec<Vec<(u32, Kind)>>,
+    /// And the same for moves out of the room.
+    outside: Vec<Vec<(Number, Kind)>>,
+    kinds_inside: Kinds<V>,
+    kinds_outside: Kinds<V>,
+}
+
+/// The number of a kind of moves: those that do the same to all counts.
+type Kind = u32;
+
+/// All kinds of moves.
+struct Kinds<V: Variant> {
+    numbers: FxHashMap<Vec<bool>, Kind>,
+    /// A position and a move of each.
+    examples: Vec<(Number, Way<V>)>,
+}
+
+impl<V: Variant> Kinds<V> {
+    fn of(&mut self, marks: Vec<bool>, position: Number, way: &Way<V>) -> Kind {
+        let next = self.examples.len() as Kind;
+        let kind = *self.numbers.entry(marks).or_insert(next);
+        if kind == next {
+            self.examples.push((position, *way));
+        }
+        kind
+    }
 }
 
 /// Those where the loser is to move, and those where the winner is.
@@ -57,6 +79,9 @@ struct Reached {
     /// For each of them what a move of each kind does, and which of them comes after it.
     moves: Vec<Vec<Option<(u32, Counted)>>>,
 }
+
+/// What is known of positions outside a room, with the counts of all clocks but the longest.
+type FoundOutside = FxHashMap<(Number, RestNumber), Highest>;
 
 /// A position with counts that the tables do not decide.
 struct Open {
@@ -109,10 +134,14 @@ impl<V: Variant> Search<'_, V> {
         let sides: [Vec<Number>; 2] = [Value::Loss, Value::Win].map(of_side);
         let ways = [self.ways(&sides[0], &sides[1])?, self.ways(&sides[1], &sides[0])?];
         let doubtful = std::mem::replace(&mut self.doubtful, false);
-        let reached = self.reached(&ways, rest, wins);
+        let Some(reached) = self.reached(&ways, rest, wins) else {
+            self.doubtful = true;
+            return Ok(false);
+        };
         let (mut rows, mut open) = (Vec::new(), Vec::new());
+        let mut found = FxHashMap::default();
         for &(rest, wins) in &reached.rests {
-            let (row, open_here) = self.begin_row(&ways[usize::from(wins)], rest)?;
+            let (row, open_here) = self.begin_row(&ways[usize::from(wins)], rest, &mut found)?;
             rows.push(row);
             open.push(open_here);
         }
@@ -126,24 +155,20 @@ impl<V: Variant> Search<'_, V> {
     /// The ways from some positions, and which of them lead to one of the others.
     fn ways(&mut self, from: &[Number], others: &[Number]) -> Result<Ways<V>, ProbeError> {
         let numbers: FxHashMap<Number, u32> = others.iter().copied().zip(0..).collect();
-        let mut ways = Ways { positions: from.to_vec(), inside: Vec::new(), outside: Vec::new(), kinds: Vec::new() };
-        let mut kinds: FxHashMap<Vec<bool>, u32> = FxHashMap::default();
+        let [kinds_inside, kinds_outside] =
+            [(), ()].map(|()| Kinds { numbers: FxHashMap::default(), examples: Vec::new() });
+        let (positions, inside, outside) = (from.to_vec(), Vec::new(), Vec::new());
+        let mut ways = Ways { positions, inside, outside, kinds_inside, kinds_outside };
         for &position in from {
             let (mut inside, mut outside) = (Vec::new(), Vec::new());
             let kings = self.facts.view(position).mover_kings;
             for way in &*self.facts.ways(position)? {
                 let quiet = way.step.captured.is_empty() && (kings & BitsOf::<V>::bit(way.step.from)).any();
-                let Some(&to) = numbers.get(&way.next).filter(|_| quiet) else {
-                    outside.push(*way);
-                    continue;
-                };
-                let next = kinds.len() as u32;
                 let marks = self.rests.marks::<V>(&self.facts.played(position, way));
-                let kind = *kinds.entry(marks).or_insert(next);
-                if kind == next {
-                    ways.kinds.push((position, *way));
+                match numbers.get(&way.next).filter(|_| quiet) {
+                    Some(&to) => inside.push((to, ways.kinds_inside.of(marks, position, way))),
+                    None => outside.push((way.next, ways.kinds_outside.of(marks, position, way))),
                 }
-                inside.push((to, kind));
             }
             ways.inside.push(inside);
             ways.outside.push(outside);
@@ -177,12 +202,14 @@ impl<V: Variant> Search<'_, V> {
         self.rests.play::<V>(rest, &self.facts.played(position, way))
     }
 
-    fn reached(&mut self, ways: &BothWays<V>, rest: RestNumber, wins: bool) -> Reached {
+    /// All counts that can come of some; `None` if they are too many.
+    fn reached(&mut self, ways: &BothWays<V>, rest: RestNumber, wins: bool) -> Option<Reached> {
         let mut reached = Reached { rests: vec![(rest, wins)], moves: Vec::new() };
         let mut numbers: FxHashMap<(RestNumber, bool), u32> = [((rest, wins), 0)].into_iter().collect();
         while let Some(&(rest, wins)) = reached.rests.get(reached.moves.len()) {
             let mut moves = Vec::new();
-            for (position, way) in &ways[usize::from(wins)].kinds {
+            self.cells = self.cells.checked_sub(ways[usize::from(wins)].positions.len())?;
+            for (position, way) in &ways[usize::from(wins)].kinds_inside.examples {
                 moves.push(self.count(*position, way, rest).map(|counted| {
                     let next = reached.rests.len() as u32;
                     let number = *numbers.entry((counted.rest, !wins)).or_insert(next);
@@ -194,41 +221,62 @@ impl<V: Variant> Search<'_, V> {
             }
             reached.moves.push(moves);
         }
-        reached
+        Some(reached)
     }
 
     /// What the tables promise for some counts, and what they leave open.
-    fn begin_row(&mut self, ways: &Ways<V>, rest: RestNumber) -> Result<(Vec<Highest>, Vec<Open>), ProbeError> {
+    fn begin_row(
+        &mut self,
+        ways: &Ways<V>,
+        rest: RestNumber,
+        found: &mut FoundOutside,
+    ) -> Result<(Vec<Highest>, Vec<Open>), ProbeError> {
         let (mut row, mut open) = (Vec::with_capacity(ways.positions.len()), Vec::new());
-        let of_rest = self.rests.get(rest);
+        let Some(&example) = ways.positions.first() else { return Ok((row, open)) };
+        let (of_rest, limits) = (self.rests.get(rest), self.limits(Node { position: example, rest }, FEW_PLIES));
+        let examples = ways.kinds_outside.examples.iter();
+        let counted: Vec<_> = examples.map(|(position, way)| self.count(*position, way, rest)).collect();
         for (number, &position) in ways.positions.iter().enumerate() {
-            let bounds = self.bounds(Node { position, rest })?;
+            let bounds = self.bounds_within(position, &limits)?;
             row.push(bounds.at_least);
-            if !bounds.are_one() {
-                let outside = self.best_outside(position, &ways.outside[number], rest, &of_rest)?;
-                open.push(Open { position: number as u32, at_most: bounds.at_most, outside });
+            if bounds.are_one() {
+                continue;
             }
+            let wins = self.facts.value(position) == Value::Win;
+            let mut outside = None;
+            for &(to, kind) in &ways.outside[number] {
+                let highest = match counted[kind as usize] {
+                    None => None,
+                    Some(by) => self.best_outside(to, by, &of_rest, found)?,
+                };
+                outside = Some(better(wins, outside, highest));
+            }
+            open.push(Open { position: number as u32, at_most: bounds.at_most, outside });
         }
         Ok((row, open))
     }
 
+    /// The highest count with which a move out of the room wins, looked up once for all counts that it leads to.
     fn best_outside(
         &mut self,
-        position: Number,
-        ways: &[Way<V>],
-        rest: RestNumber,
-        of_rest: &Rc<Rest>,
-    ) -> Result<Option<Highest>, ProbeError> {
-        let wins = self.facts.value(position) == Value::Win;
-        let mut best = None;
-        for way in ways {
-            let highest = match self.count(position, way, rest) {
-                None => None,
-                Some(counted) => self.highest_before(way.next, counted, of_rest)?,
-            };
-            best = Some(better(wins, best, highest));
+        to: Number,
+        by: Counted,
+        rest: &Rc<Rest>,
+        found: &mut FoundOutside,
+    ) -> Result<Highest, ProbeError> {
+        let key = (to, by.rest);
+        if self.rests.get(by.rest).longest != rest.longest {
+            return self.highest_before(to, by, rest);
         }
-        Ok(best)
+        let after = match found.get(&key) {
+            Some(&after) => after,
+            None => {
+                let after = self.highest(Node { position: to, rest: by.rest })?;
+                found.insert(key, after);
+                after
+            }
+        };
+        Ok(if by.added.is_some() { by.before(after) } else { (after >= Some(by.count)).then_some(by.highest) })
     }
 
     /// Tries the moves inside of all that is open; whether anything went up.

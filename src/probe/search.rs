@@ -8,6 +8,8 @@
 //! the longest, one number says all: the highest count of that one with which the position is won. It is the highest that
 //! a move leaves to the winner, or the lowest that one leaves to the other side.
 
+use std::convert::Infallible;
+
 use rustc_hash::FxHashMap;
 
 use super::error::ProbeError;
@@ -19,13 +21,18 @@ use super::rest::{Counted, Rest, RestNumber, Rests};
 use super::room::{Room, RoomKey};
 use super::tables::Tables;
 use crate::board::View;
-use crate::rules::{BitsOf, Clock, ClockSet, DEFAULT_SET, Until, Variant};
+use crate::rules::{Allowed, BitsOf, Clock, ClockSet, DEFAULT_SET, Until, Variant};
 
 /// Positions with more pieces than this are not searched.
 const MOST_SEARCHED: u32 = 4;
+/// One search solves so many positions with counts before it gives up: some seconds.
+const MOST_CELLS: usize = 16_000_000;
 /// What is remembered from one search to the next: so many positions, and so many bytes of rooms.
 const MOST_FACTS: usize = 300_000;
 const MOST_BYTES: usize = 200 << 20;
+
+/// So many plies are looked up where many positions are asked for, not searched.
+pub(super) const FEW_PLIES: u16 = 128;
 
 /// The highest count of the longest clock with which a position is won; `None` where it is with none.
 pub(super) type Highest = Option<u32>;
@@ -48,6 +55,18 @@ impl Bounds {
     }
 }
 
+/// What counts leave to the winner.
+pub(super) struct Limits {
+    longest: Option<usize>,
+    /// The clocks that have something to say, whether they run, and within how many plies their events must come: within
+    /// none where they have run out.
+    clocks: Vec<(usize, bool, Option<u32>)>,
+    /// The fewest plies that one of them leaves, but for the longest.
+    least: u32,
+    /// The highest count of the longest clock that leaves so many plies, for few.
+    highest: Vec<Highest>,
+}
+
 /// A position with counts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
@@ -67,6 +86,8 @@ pub(super) struct Search<'a, V: Variant> {
     pub(super) rooms: FxHashMap<RoomKey<V>, Room<V>>,
     /// About how much memory they take.
     pub(super) bytes: usize,
+    /// How many positions with counts this search may still solve.
+    pub(super) cells: usize,
     /// Those that are being solved.
     pub(super) entered: Vec<RoomKey<V>>,
     /// Whether the last answer need not be exact.
@@ -92,6 +113,7 @@ impl<'a, V: Variant> Search<'a, V> {
             together,
             rooms: FxHashMap::default(),
             bytes: 0,
+            cells: 0,
             entered: Vec::new(),
             doubtful: false,
         }
@@ -107,6 +129,7 @@ impl<'a, V: Variant> Search<'a, V> {
             self.rests.clear();
             self.bytes = 0;
         }
+        self.cells = MOST_CELLS;
         self.entered.clear();
         self.doubtful = false;
         self.facts.number(view)
@@ -149,48 +172,83 @@ impl<'a, V: Variant> Search<'a, V> {
     }
 
     /// What the tables say.
-    pub(super) fn bounds(&mut self, node: Node) -> Result<Bounds, ProbeError> {
-        let (rest, position) = (self.rests.get(node.rest), node.position);
-        let (mut rulings, mut least) = (0, u32::MAX);
-        let mut at_most = Some(0);
+    fn bounds(&mut self, node: Node) -> Result<Bounds, ProbeError> {
+        let limits = self.limits(node, 0);
+        self.bounds_within(node.position, &limits)
+    }
+
+    /// What the counts leave, the same for all positions of the same pieces with the same side to move and to win; the
+    /// highest counts are looked up for plies below `few`.
+    pub(super) fn limits(&self, node: Node, few: u16) -> Limits {
+        let rest = self.rests.get(node.rest);
+        let (view, value) = (self.facts.view(node.position), self.facts.value(node.position));
+        let (mover, other) = (view.mover_side(), view.other_side());
+        let mut limits = Limits { longest: rest.longest, clocks: Vec::new(), least: u32::MAX, highest: Vec::new() };
         for (clock, &count) in rest.counts.iter().enumerate() {
-            let Some(ruling) = self.ruling(position, clock, count)? else {
-                if rest.longest == Some(clock) {
-                    at_most = self.clocks[clock].full().checked_sub(1);
-                }
+            let running = count.is_some();
+            if value == Value::Draw || mover.pieces() == 0 || other.pieces() == 0 {
                 continue;
-            };
-            rulings += 1;
-            if !ruling.in_time {
-                return Ok(Bounds::known(None));
             }
-            if rest.longest == Some(clock) {
-                at_most = self.highest_with(position, clock, ruling.plies)?;
-            } else {
-                least = least.min(ruling.left.unwrap_or(u32::MAX));
+            if !running && !self.clocks[clock].concerns(mover, other) {
+                continue;
+            }
+            let left = count.map_or(Some(Allowed::ALL), |count| self.clocks[clock].left::<V>(view, count));
+            // Of one that has run out no number of plies is left.
+            let left = left.map(|left| allowed_for(left, value));
+            if rest.longest != Some(clock) {
+                limits.least = limits.least.min(left.unwrap_or(0));
+            }
+            limits.clocks.push((clock, running, left));
+        }
+        if let Some(longest) = rest.longest {
+            limits.highest = (0..few).map(|plies| self.highest_with(node.position, longest, plies)).collect();
+        }
+        limits
+    }
+
+    /// What the tables say of one of the positions that limits are of.
+    pub(super) fn bounds_within(&mut self, position: Number, limits: &Limits) -> Result<Bounds, ProbeError> {
+        let mut at_most = match limits.longest {
+            Some(longest) => self.clocks[longest].full().checked_sub(1),
+            None => Some(0),
+        };
+        for &(clock, running, left) in &limits.clocks {
+            let plies = self.facts.plies(position, clock, running)?;
+            match (plies, left) {
+                (Some(plies), _) if limits.longest == Some(clock) => {
+                    at_most = self.highest_within(position, limits, plies)
+                }
+                (Some(plies), Some(left)) if u32::from(plies) <= left => {}
+                _ => return Ok(Bounds::known(None)),
             }
         }
-        if rulings <= 1 {
+        if limits.clocks.len() <= 1 || at_most.is_none() {
             return Ok(Bounds::known(at_most));
         }
         let Some(together) = &self.together else { return Ok(Bounds { at_least: None, at_most }) };
         let plies = self.facts.plies_together(position, together)?;
-        let in_time = plies.filter(|&plies| u32::from(plies) <= least);
-        let at_least = match rest.longest {
-            None => in_time.map(|_| 0),
-            Some(longest) => self.highest_with(position, longest, in_time)?,
-        };
+        let in_time = plies.filter(|&plies| u32::from(plies) <= limits.least);
+        let at_least = in_time.and_then(|plies| match limits.longest {
+            None => Some(0),
+            Some(_) => self.highest_within(position, limits, plies),
+        });
         Ok(if self.together_is_exact { Bounds::known(at_least) } else { Bounds { at_least, at_most } })
     }
 
-    /// The highest count of a clock that leaves so many plies.
-    fn highest_with(&self, position: Number, clock: usize, plies: Option<u16>) -> Result<Highest, ProbeError> {
-        let Some(plies) = plies else { return Ok(None) };
+    /// The highest count of the longest clock that leaves so many plies.
+    fn highest_within(&self, position: Number, limits: &Limits, plies: u16) -> Highest {
+        let known = limits.highest.get(usize::from(plies)).copied();
+        known.unwrap_or_else(|| limits.longest.and_then(|longest| self.highest_with(position, longest, plies)))
+    }
+
+    fn highest_with(&self, position: Number, clock: usize, plies: u16) -> Highest {
         let (view, value) = (self.facts.view(position), self.facts.value(position));
-        last_true(self.clocks[clock].full(), |count| {
+        let leaves = |count| {
             let left = self.clocks[clock].left::<V>(view, count);
-            Ok(left.is_some_and(|left| allowed_for(left, value) >= u32::from(plies)))
-        })
+            left.is_some_and(|left| allowed_for(left, value) >= u32::from(plies))
+        };
+        let Ok(highest) = last_true(self.clocks[clock].full(), |count| Ok::<_, Infallible>(leaves(count)));
+        highest
     }
 
     /// The highest count of the longest clock with which a position is won.

@@ -271,9 +271,9 @@ impl Clock {
         self.scope.road != Road::Anywhere
     }
 
-    /// Whether quiet moves can start the clock anew again and again.
+    /// Whether quiet moves can start the clock anew again and again, and it can take a win away.
     pub fn comes_back(&self) -> bool {
-        self.scope.road == Road::Weaker && self.until != Until::End
+        self.scope.road == Road::Weaker && !matches!(self.until, Until::End | Until::WonPosition)
     }
 
     /// Whether the clock, once started, runs on where its scope has ended.
