@@ -50,6 +50,9 @@ impl ClockOption {
             };
             for clock in clocks.into_iter().filter(|clock| clock.until != Until::WonPosition) {
                 match named.iter_mut().find(|(known, _)| *known == clock) {
+                    Some((_, Some(known))) if count.is_some_and(|count| count != *known) => {
+                        return Err(Failure::new(format!("--clock {text}: another count of {name} is given too")));
+                    }
                     Some(known) => known.1 = count.or(known.1),
                     None => named.push((clock, count)),
                 }
@@ -75,6 +78,9 @@ fn read_count(clock: &Clock, text: &str) -> Result<u32, Failure> {
         None if each => return Err(wrong("the count is moves of each side, as 7, or 7.5 where one has made one more")),
         None => return Err(wrong("the count is a number of moves, as 7")),
     };
+    if clock.until == Until::WonPosition {
+        return Err(wrong("this clock never takes a win away, so that its count does not matter: leave it out"));
+    }
     if count >= clock.full() {
         return Err(wrong(&format!("the limit is {}, so the game is a draw already", clock.limit)));
     }

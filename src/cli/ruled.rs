@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::words;
 use crate::board::{Color, Position};
 use crate::probe::{ClockState, Judgement, Outcome, ProbeError, RuleValue, RuledMove, Ruling, Tablebase, Umpire};
-use crate::rules::{Clock, Game, Until};
+use crate::rules::{Clock, Game};
 
 /// A position under clocks.
 #[derive(Debug)]
@@ -36,9 +36,10 @@ pub(super) fn umpire<'a>(tablebase: &'a Tablebase, named: &[Named]) -> Umpire<'a
 /// If a count was given for a clock that cannot have counted.
 pub(super) fn states(umpire: &Umpire<'_>, position: &Position, named: &[Named]) -> Result<Vec<ClockState>, String> {
     let mut states = umpire.fresh(position);
+    let (white, black) = sides(position);
     for (state, &(clock, count)) in states.iter_mut().zip(named) {
         let Some(count) = count else { continue };
-        if state.count.is_none() && !can_have_counted(clock, position) {
+        if state.count.is_none() && !clock.can_run_on(white, black) {
             return Err(format!(
                 "the clock {} does not run in this position: leave its count out ({})",
                 clock.id, clock.text
@@ -47,12 +48,6 @@ pub(super) fn states(umpire: &Umpire<'_>, position: &Position, named: &[Named]) 
         state.count = Some(count);
     }
     Ok(states)
-}
-
-/// Whether a clock that does not run in a position may have been started before and run on.
-fn can_have_counted(clock: &Clock, position: &Position) -> bool {
-    let (white, black) = sides(position);
-    clock.runs_on() && (clock.until == Until::End || clock.covers(white, black))
 }
 
 impl Ruled {

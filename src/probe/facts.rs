@@ -33,6 +33,7 @@ struct Fact<V: Variant> {
     plies: Vec<[Option<Plies>; 2]>,
     /// Plies until all clocks can be started anew.
     together: Option<Plies>,
+    to_end: Option<Plies>,
     ways: Option<Rc<[Way<V>]>>,
 }
 
@@ -69,7 +70,7 @@ impl<'a, V: Variant> Facts<'a, V> {
         let value = resolver.known(value)?;
         let plies = vec![[None; 2]; self.clocks.len()];
         let over = is_over(self.tables, view);
-        self.all.push(Fact { view: *view, value, over, plies, together: None, ways: None });
+        self.all.push(Fact { view: *view, value, over, plies, together: None, to_end: None, ways: None });
         let number = self.all.len() as Number - 1;
         self.numbers.insert(*view, number);
         Ok(number)
@@ -113,6 +114,18 @@ impl<'a, V: Variant> Facts<'a, V> {
         };
         let plies = resolver.known(plies)?;
         fact.plies[clock][usize::from(running)] = Some(plies);
+        Ok(plies)
+    }
+
+    /// Plies to the end of the game; `None` also where the table is missing.
+    pub(super) fn plies_to_end(&mut self, number: Number) -> Result<Plies, ProbeError> {
+        let fact = &mut self.all[number as usize];
+        if let Some(plies) = fact.to_end {
+            return Ok(plies);
+        }
+        let mut resolver = Resolver::for_events(self.tables);
+        let plies = resolver.plies_to_end(&fact.view)?.flatten();
+        fact.to_end = Some(plies);
         Ok(plies)
     }
 

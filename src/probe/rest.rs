@@ -36,9 +36,13 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// The highest count of the longest clock before the move, if it is this at most after it and the clock runs on.
-    pub(super) fn before(&self, highest: Option<u32>) -> Option<u32> {
-        highest?.checked_sub(self.added?).map(|before| before.min(self.highest))
+    /// The highest count of the longest clock with which the move wins, if this is the highest after it of the longest clock
+    /// there: the same one, where it runs on.
+    pub(super) fn highest_before(&self, after: Option<u32>) -> Option<u32> {
+        match self.added {
+            Some(added) => after?.checked_sub(added).map(|before| before.min(self.highest)),
+            None => (after >= Some(self.count)).then_some(self.highest),
+        }
     }
 }
 

@@ -12,12 +12,13 @@ use super::error::ProbeError;
 use super::facts::{Number, Way};
 use super::outcome::Value;
 use super::rest::{Counted, Rest, RestNumber};
-use super::search::{FEW_PLIES, Highest, Node, Search};
+use super::search::{FEW_PLIES, Highest, Node, Search, better};
 use crate::board::{Bits, Board, View};
+use crate::index::choose;
 use crate::rules::{BitsOf, Variant};
 
 /// Rooms with more positions are not solved.
-const MOST_POSITIONS: usize = 400_000;
+const MOST_POSITIONS: u64 = 400_000;
 
 /// What the positions of a room have in common: the men of winner and loser, and how many kings each has.
 pub(super) type RoomKey<V> = (BitsOf<V>, BitsOf<V>, [u32; 2]);
@@ -179,6 +180,10 @@ impl<V: Variant> Search<'_, V> {
     /// All positions of a room; `None` if they are too many.
     fn positions(&mut self, (winner, loser, kings): RoomKey<V>) -> Result<Option<Vec<Number>>, ProbeError> {
         let free = V::Board::PLAYING & !(winner | loser);
+        let squares = free.count();
+        if 2 * choose(squares, kings[0]) * choose(squares - kings[0].min(squares), kings[1]) > MOST_POSITIONS {
+            return Ok(None);
+        }
         let mut positions = Vec::new();
         for mover_kings in subsets(free, kings[0]) {
             for other_kings in subsets(free & !mover_kings, kings[1]) {
@@ -189,9 +194,6 @@ impl<V: Variant> Search<'_, V> {
                         positions.push(number);
                     }
                 }
-            }
-            if positions.len() > MOST_POSITIONS {
-                return Ok(None);
             }
         }
         Ok(Some(positions))
@@ -276,7 +278,7 @@ impl<V: Variant> Search<'_, V> {
                 after
             }
         };
-        Ok(if by.added.is_some() { by.before(after) } else { (after >= Some(by.count)).then_some(by.highest) })
+        Ok(by.highest_before(after))
     }
 
     /// Tries the moves inside of all that is open; whether anything went up.
@@ -321,15 +323,12 @@ impl<V: Variant> Search<'_, V> {
 
     /// What a highest count after a move inside a room says of the one before it.
     fn before_inside(&mut self, by: Counted, longest: Option<usize>, after: Highest) -> Highest {
-        if by.added.is_none() {
-            return (after >= Some(by.count)).then_some(by.highest);
-        }
-        if self.rests.get(by.rest).longest != longest {
+        if by.added.is_some() && self.rests.get(by.rest).longest != longest {
             // A clock that stood still where it should run starts late, and is longer: only bounds are known.
             self.doubtful = true;
             return None;
         }
-        by.before(after)
+        by.highest_before(after)
     }
 
     fn remember(
@@ -352,15 +351,6 @@ impl<V: Variant> Search<'_, V> {
             let highest = row.into_iter().map(|highest| highest.map_or(0, |highest| highest as u16 + 1)).collect();
             room.rows.insert(rest, Row { highest, exact });
         }
-    }
-}
-
-/// What the side to move prefers of what it has and what a move gives.
-fn better(wins: bool, best: Option<Highest>, highest: Highest) -> Highest {
-    match best {
-        None => highest,
-        Some(best) if wins => best.max(highest),
-        Some(best) => best.min(highest),
     }
 }
 

@@ -26,7 +26,7 @@ use crate::rules::{Allowed, BitsOf, Clock, ClockSet, DEFAULT_SET, Until, Variant
 /// Positions with more pieces than this are not searched.
 const MOST_SEARCHED: u32 = 4;
 /// One search solves so many positions with counts before it gives up: some seconds.
-const MOST_CELLS: usize = 16_000_000;
+const MOST_CELLS: usize = 4_000_000;
 /// What is remembered from one search to the next: so many positions, and so many bytes of rooms.
 const MOST_FACTS: usize = 300_000;
 const MOST_BYTES: usize = 200 << 20;
@@ -63,6 +63,8 @@ pub(super) struct Limits {
     clocks: Vec<(usize, bool, Option<u32>)>,
     /// The fewest plies that one of them leaves, but for the longest.
     least: u32,
+    /// The fewest that one of them leaves that stands still and starts at once.
+    least_of_idle: u32,
     /// The highest count of the longest clock that leaves so many plies, for few.
     highest: Vec<Highest>,
 }
@@ -183,7 +185,13 @@ impl<'a, V: Variant> Search<'a, V> {
         let rest = self.rests.get(node.rest);
         let (view, value) = (self.facts.view(node.position), self.facts.value(node.position));
         let (mover, other) = (view.mover_side(), view.other_side());
-        let mut limits = Limits { longest: rest.longest, clocks: Vec::new(), least: u32::MAX, highest: Vec::new() };
+        let mut limits = Limits {
+            longest: rest.longest,
+            clocks: Vec::new(),
+            least: u32::MAX,
+            least_of_idle: u32::MAX,
+            highest: Vec::new(),
+        };
         for (clock, &count) in rest.counts.iter().enumerate() {
             let running = count.is_some();
             if value == Value::Draw || mover.pieces() == 0 || other.pieces() == 0 {
@@ -197,6 +205,11 @@ impl<'a, V: Variant> Search<'a, V> {
             let left = left.map(|left| allowed_for(left, value));
             if rest.longest != Some(clock) {
                 limits.least = limits.least.min(left.unwrap_or(0));
+            }
+            if !running {
+                // It may start with any move, but not have counted further than if it had started now.
+                let fresh = self.clocks[clock].allowed_outside(0);
+                limits.least_of_idle = limits.least_of_idle.min(fresh.map_or(0, |fresh| fresh.win.min(fresh.loss)));
             }
             limits.clocks.push((clock, running, left));
         }
@@ -225,14 +238,21 @@ impl<'a, V: Variant> Search<'a, V> {
         if limits.clocks.len() <= 1 || at_most.is_none() {
             return Ok(Bounds::known(at_most));
         }
-        let Some(together) = &self.together else { return Ok(Bounds { at_least: None, at_most }) };
-        let plies = self.facts.plies_together(position, together)?;
-        let in_time = plies.filter(|&plies| u32::from(plies) <= limits.least);
-        let at_least = in_time.and_then(|plies| match limits.longest {
-            None => Some(0),
-            Some(_) => self.highest_within(position, limits, plies),
-        });
+        let Some(together) = &self.together else {
+            // Who comes to the end before any clock can run out wins, whatever they wait for.
+            let to_end = self.facts.plies_to_end(position)?;
+            let at_least = self.highest_in(position, limits, to_end, limits.least.min(limits.least_of_idle));
+            return Ok(Bounds { at_least, at_most });
+        };
+        let together = self.facts.plies_together(position, together)?;
+        let at_least = self.highest_in(position, limits, together, limits.least);
         Ok(if self.together_is_exact { Bounds::known(at_least) } else { Bounds { at_least, at_most } })
+    }
+
+    /// The highest count of the longest clock with which a plan of so many plies is in time, and those left by the others.
+    fn highest_in(&self, position: Number, limits: &Limits, plies: Option<u16>, least: u32) -> Highest {
+        let plies = plies.filter(|&plies| u32::from(plies) <= least)?;
+        if limits.longest.is_none() { Some(0) } else { self.highest_within(position, limits, plies) }
     }
 
     /// The highest count of the longest clock that leaves so many plies.
@@ -261,25 +281,51 @@ impl<'a, V: Variant> Search<'a, V> {
             ..=MOST_SEARCHED => self.in_room(node)?,
             _ => None,
         };
-        Ok(found.unwrap_or_else(|| {
-            self.doubtful = true;
-            bounds.at_least
-        }))
+        match found {
+            Some(found) => Ok(found),
+            None => self.by_one_move(node, bounds),
+        }
+    }
+
+    /// The same where no room is solved: at least what the tables say of the positions after each move.
+    fn by_one_move(&mut self, node: Node, bounds: Bounds) -> Result<Highest, ProbeError> {
+        let (rest, wins) = (self.rests.get(node.rest), self.facts.value(node.position) == Value::Win);
+        let mut best = None;
+        for way in &*self.facts.ways(node.position)? {
+            let by = self.rests.play::<V>(node.rest, &self.facts.played(node.position, way));
+            let highest = match by {
+                Some(by) if by.added.is_none() || self.rests.get(by.rest).longest == rest.longest => {
+                    let after = self.bounds(Node { position: way.next, rest: by.rest })?.at_least;
+                    by.highest_before(after)
+                }
+                _ => None,
+            };
+            best = Some(better(wins, best, highest));
+        }
+        let highest = best.unwrap_or(bounds.at_most).clamp(bounds.at_least, bounds.at_most);
+        self.doubtful |= highest != bounds.at_most;
+        Ok(highest)
     }
 
     /// The highest count of the longest clock of `rest` with which a move that leads out of a room still wins.
     pub(super) fn highest_before(&mut self, to: Number, by: Counted, rest: &Rest) -> Result<Highest, ProbeError> {
-        let Some(added) = by.added else {
-            return Ok((self.highest(Node { position: to, rest: by.rest })? >= Some(by.count)).then_some(by.highest));
-        };
-        if self.rests.get(by.rest).longest == rest.longest {
-            return Ok(by.before(self.highest(Node { position: to, rest: by.rest })?));
+        if by.added.is_none() || self.rests.get(by.rest).longest == rest.longest {
+            return Ok(by.highest_before(self.highest(Node { position: to, rest: by.rest })?));
         }
         let mut counts = self.rests.with(by.rest, by.count);
         last_true(by.highest + 1, |count| {
-            rest.longest.inspect(|&longest| counts[longest] = Some(count + added));
+            rest.longest.inspect(|&longest| counts[longest] = Some(count + by.added.unwrap_or(0)));
             self.is_won(to, counts.clone())
         })
+    }
+}
+
+/// What the side to move prefers of what it has and what a move gives.
+pub(super) fn better(wins: bool, best: Option<Highest>, highest: Highest) -> Highest {
+    match best {
+        None => highest,
+        Some(best) if wins => best.max(highest),
+        Some(best) => best.min(highest),
     }
 }
 

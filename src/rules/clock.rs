@@ -83,6 +83,12 @@ impl Pieces {
         self.kings.has(side.kings) && self.men.has(side.men) && self.all.has(side.pieces())
     }
 
+    /// Whether a side can have come of one that is in these by losing pieces and promoting men.
+    fn can_become(self, side: Side) -> bool {
+        let most = self.kings.1.saturating_add(self.men.1).min(self.all.1);
+        side.men <= self.men.1 && side.pieces() <= most
+    }
+
     /// How many pieces a side can have that is in these and can come of another, which loses pieces and promotes men: every
     /// number between two.
     fn totals(self, side: Side) -> Option<Count> {
@@ -279,6 +285,15 @@ impl Clock {
     /// Whether the clock, once started, runs on where its scope has ended.
     pub fn runs_on(&self) -> bool {
         self.until == Until::End || self.scope.road == Road::Stronger
+    }
+
+    /// Whether the clock may have been started before a position with these pieces and still run, though no longer in its
+    /// scope by the squares or by the pieces.
+    pub fn can_run_on(&self, one: Side, other: Side) -> bool {
+        let Scope { stronger, weaker, all, .. } = self.scope;
+        let became = |one, other| stronger.can_become(one) && weaker.can_become(other);
+        let became = (became(one, other) || became(other, one)) && one.pieces() + other.pieces() <= all.1;
+        self.runs_on() && if self.until == Until::End { became } else { self.covers(one, other) }
     }
 
     /// Whether a position is in the scope, so that the clock runs.
