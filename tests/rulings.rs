@@ -254,6 +254,7 @@ fn check_clock(tables: &Tables, clock: &'static Clock, positions: &Positions, wh
             } else if looked_at && !is_full(clock, count) {
                 let judged = judge(&mut umpire, known, &[count]);
                 assert_eq!(judged.value, expected, "{}: {judged:?}", at(&count));
+                assert!(judged.exact, "{}: of one clock all is known", at(&count));
             }
             compared += usize::from(count == fresh[0] || looked_at && !is_full(clock, count));
         }

@@ -82,7 +82,12 @@ fn read_count(clock: &Clock, text: &str) -> Result<u32, Failure> {
         return Err(wrong("this clock never takes a win away, so that its count does not matter: leave it out"));
     }
     if count >= clock.full() {
-        return Err(wrong(&format!("the limit is {}, so the game is a draw already", clock.limit)));
+        return Err(wrong(&match clock.counted {
+            Counted::AtOnce => {
+                "the losing side has made its last move by then, so the game is a draw already".to_owned()
+            }
+            _ => format!("the limit is {}, so the game is a draw already", clock.limit),
+        }));
     }
     Ok(count)
 }
@@ -132,6 +137,9 @@ pub(super) fn metric(id: &str) -> Metric {
 /// The error of a name that no clock of the game has.
 fn unknown(game: &Game, name: &str) -> Failure {
     let names: Vec<&str> = game.clocks.iter().map(|clock| clock.id).collect();
+    if let Some((known, _)) = name.split_once('=').filter(|(known, _)| names.contains(known)) {
+        return Failure::new(format!("--clock {name}: a count goes with a position; here it is --clock {known}"));
+    }
     Failure::new(match names.is_empty() {
         true => format!("{} has no clocks: no draw rule of it that counts moves is known", game.title),
         false => format!(

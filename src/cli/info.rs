@@ -50,6 +50,9 @@ struct HalfJson {
     win: u64,
     draw: u64,
     loss: u64,
+    /// Of the wins, and of the losses, those that the rule of a clock makes draws.
+    drawn_wins: u64,
+    drawn_losses: u64,
     longest_win: Option<u16>,
     longest_loss: Option<u16>,
     /// The one value of all entries that are stored.
@@ -146,7 +149,7 @@ fn constant(metric: Metric, value: u16) -> String {
         (Metric::Wdl, 1) => "draws".to_owned(),
         (Metric::Wdl, _) => "wins".to_owned(),
         (Metric::Dtw, halved) => format!("{} or {} plies away", 2 * halved, 2 * halved + 1),
-        (Metric::Clock(_), 0) => "as without the rule".to_owned(),
+        (Metric::Clock(_), 0) => "as many plies away as without the rule".to_owned(),
         (Metric::Clock(_), 1) => "never forced".to_owned(),
         (Metric::Clock(_), more) => format!("{} away", words::counted(u64::from(more) - 2, "ply", "plies")),
         (Metric::Dtc | Metric::Dtz, plies) => format!("{} away", words::counted(plies.into(), "ply", "plies")),
@@ -174,6 +177,8 @@ fn to_json(path: &Path, header: &Header, bytes: u64) -> InfoJson {
         win: statistics.win,
         draw: statistics.draw,
         loss: statistics.loss,
+        drawn_wins: statistics.cursed.count,
+        drawn_losses: statistics.blessed.count,
         longest_win: statistics.longest_win.map(|longest| longest.plies),
         longest_loss: statistics.longest_loss.map(|longest| longest.plies),
         constant: header.constants[half],

@@ -11,8 +11,10 @@ use super::context::{Context, sides};
 use super::failure::Failure;
 use super::words;
 use crate::board::{Color, Position};
-use crate::probe::{ClockState, Judgement, Outcome, ProbeError, RuleValue, RuledMove, Ruling, Tablebase, Umpire};
-use crate::rules::{Clock, Game};
+use crate::probe::{
+    ClockState, Judgement, Outcome, ProbeError, RuleValue, RuledMove, Ruling, Tablebase, Umpire, Value,
+};
+use crate::rules::{Clock, Counted, Game};
 
 /// A position under clocks.
 #[derive(Debug)]
@@ -85,9 +87,21 @@ impl Ruled {
             writeln!(out)?;
             write_rulings(&self.judgement.rulings, out)?;
         }
+        self.write_silent(out)?;
         writeln!(out)?;
         write_moves(context.game, &self.moves, out)?;
         write_caveat(context.caveat([&self.position]), out)
+    }
+
+    /// Names the clocks that have nothing to say, where others could have.
+    fn write_silent(&self, out: &mut dyn Write) -> io::Result<()> {
+        let speaks = |clock: &Clock| self.judgement.rulings.iter().any(|ruling| ruling.state.clock == clock);
+        let silent = self.states.iter().map(|state| state.clock).filter(|clock| !speaks(clock));
+        let silent: Vec<&str> = silent.map(|clock| clock.id).collect();
+        if silent.is_empty() || self.outcome.value == Value::Draw {
+            return Ok(());
+        }
+        writeln!(out, "  Nothing to say of these pieces and what can become of them: {}.", silent.join(", "))
     }
 
     /// The same as JSON.
@@ -139,7 +153,10 @@ fn write_rulings(rulings: &[Ruling], out: &mut dyn Write) -> io::Result<()> {
         columns.row([
             state.clock.id.to_owned(),
             clocks::moves_of_count(state),
-            state.clock.limit.to_string(),
+            match state.clock.counted {
+                Counted::AtOnce => "at once".to_owned(),
+                _ => state.clock.limit.to_string(),
+            },
             plies.map_or_else(|| "never".to_owned(), |plies| plies.to_string()),
             left.map_or_else(|| "any".to_owned(), |left| left.to_string()),
             verdict.to_owned(),
@@ -246,6 +263,10 @@ impl RuledLine {
         write_verdict(position, outcome, judgement, out)?;
         if self.moves.is_empty() {
             return Ok(());
+        }
+        if let [_, _, ..] = self.start.states[..] {
+            let ids: Vec<&str> = self.start.states.iter().map(|state| state.clock.id).collect();
+            writeln!(out, "\nThe clocks, in the order of their counts: {}.", ids.join(", "))?;
         }
         writeln!(out)?;
         self.write_moves(context.game, out)?;
@@ -367,7 +388,7 @@ impl RulesJson {
             let ruling = judgement.rulings.iter().find(|ruling| ruling.state == *state);
             ClockJson {
                 clock: state.clock.id,
-                count: clocks::moves_of_count(state).parse().ok(),
+                count: count_json(state),
                 limit: state.clock.limit,
                 plies: ruling.and_then(|ruling| ruling.plies),
                 left: ruling.and_then(|ruling| ruling.left),
@@ -384,12 +405,19 @@ impl RulesJson {
     }
 }
 
+/// Moves made, of each side or of the one that is counted; null where the clock stands still.
+fn count_json(state: &ClockState) -> Option<f64> {
+    clocks::moves_of_count(state).parse().ok()
+}
+
 #[derive(Serialize)]
 struct RuledMoveJson {
     #[serde(flatten)]
     mv: MoveJson,
     rule_value: &'static str,
     exact: bool,
+    /// Where the clocks stand after it, in the order of `rules`; null of a move that makes the draw.
+    counts: Option<Vec<Option<f64>>>,
     /// Plies to what the clocks wait for, the move included.
     to_event: Option<u16>,
     dtc: Option<u16>,
@@ -402,6 +430,7 @@ impl RuledMoveJson {
             mv: MoveJson::new(game, &ruled.mv, Some(ruled.outcome)),
             rule_value: ruled.value.name(),
             exact: ruled.exact,
+            counts: ruled.states.as_ref().map(|states| states.iter().map(count_json).collect()),
             to_event: ruled.plies.filter(|_| ruled.value != RuleValue::Draw && ruled.states.is_some()),
             dtc: ruled.dtc,
             dtz: ruled.dtz,

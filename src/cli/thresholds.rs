@@ -86,10 +86,16 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
 
 fn study_of(arguments: &Arguments, context: &Context, tablebase: &Tablebase, threads: usize) -> Result<Study, Failure> {
     let game = context.game;
+    if game.clocks.is_empty() {
+        return Err(Failure::new(format!(
+            "{} has no clocks: no draw rule of it that counts moves is known",
+            game.title
+        )));
+    }
     let wanted = |material: Material| arguments.materials.is_empty() || arguments.materials.contains(&material);
     let explain = |error: ProbeError| Failure::new(error);
     let clocks = clocks::metrics(game, &arguments.clock)?;
-    let of_clock = |limit: &Limit| clocks.is_empty() || clocks.contains(&clocks::metric(limit.clocks.id));
+    let of_clock = |limit: &Limit| arguments.clock.is_empty() || clocks.contains(&clocks::metric(limit.clocks.id));
     let limits: Vec<Limit> = study::limits(tablebase, threads).map_err(explain)?;
     let limits: Vec<Limit> = limits.into_iter().filter(|limit| wanted(limit.material) && of_clock(limit)).collect();
     let against_lone_king = |material: &Material| {
@@ -105,12 +111,17 @@ fn study_of(arguments: &Arguments, context: &Context, tablebase: &Tablebase, thr
             .collect::<Result<_, _>>()
             .map_err(explain)?,
     };
-    if limits.is_empty() && roads.is_empty() {
+    if limits.is_empty() && (roads.is_empty() || !arguments.clock.is_empty()) {
+        let most = arguments.materials.iter().map(|material| material.pieces()).max().unwrap_or(4).max(4);
+        let asked = match (arguments.clock.is_empty(), arguments.materials.is_empty()) {
+            (true, true) => "no tables of clocks are there",
+            (true, false) => "no tables of clocks of these materials are there",
+            _ => "no tables of these clocks are there that say anything of the materials asked for",
+        };
         return Err(Failure::new(format!(
-            "there is nothing to say: no tables of clocks{} are there ({}): make them with `{}`",
-            if arguments.materials.is_empty() { "" } else { " of these materials" },
+            "there is nothing to say: {asked} ({}): `{}` makes all that there can be up to {most} pieces",
             context.looked_in(),
-            context.command("build --pieces 4 --metric wdl,dtw,dtc,dtz --clock all"),
+            context.command(&format!("build --pieces {most} --metric wdl,dtw,dtc,dtz --clock all")),
         )));
     }
     Ok(Study { roads, limits })

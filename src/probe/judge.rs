@@ -142,8 +142,7 @@ impl<'a, V: Variant> Judge<'a, V> {
         let plies =
             rulings.iter().map(|ruling| ruling.plies).try_fold(0, |most, plies| plies.map(|plies| most.max(plies)));
         let kept = value != Value::Draw && self.search.is_won(position, counts.to_vec())?;
-        let single = rulings.len() <= 1 || rulings.iter().any(|ruling| !ruling.in_time);
-        let exact = value == Value::Draw || kept || single || !self.search.doubtful;
+        let exact = value == Value::Draw || kept || !self.search.doubtful;
         Ok(Judgement { value: RuleValue::new(value, kept), exact, plies, rulings })
     }
 

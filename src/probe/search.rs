@@ -21,7 +21,7 @@ use super::rest::{Counted, Rest, RestNumber, Rests};
 use super::room::{Room, RoomKey};
 use super::tables::Tables;
 use crate::board::View;
-use crate::rules::{Allowed, BitsOf, Clock, ClockSet, DEFAULT_SET, Until, Variant};
+use crate::rules::{Allowed, BitsOf, Clock, ClockSet, DEFAULT_SET, Road, Until, Variant};
 
 /// Positions with more pieces than this are not searched.
 const MOST_SEARCHED: u32 = 4;
@@ -160,6 +160,16 @@ impl<'a, V: Variant> Search<'a, V> {
         Ok(Some(Ruling { state: ClockState { clock: by_number, count }, plies, left, in_time }))
     }
 
+    /// Whether the plies to the event of a clock that runs may be more than the tables say: of one that runs on off the road
+    /// they are those to a capture or a promotion, whatever it says of what comes after.
+    fn may_take_longer(&self, position: Number, clock: usize) -> bool {
+        let (view, clock) = (self.facts.view(position), self.clocks[clock]);
+        clock.scope.road == Road::Stronger
+            && clock.until != Until::End
+            && clock.concerns_later(view.mover_side(), view.other_side())
+            && !clock.runs_in::<V>(view)
+    }
+
     /// Whether the winner of a position wins under all clocks together.
     pub(super) fn is_won(&mut self, position: Number, counts: Counts) -> Result<bool, ProbeError> {
         let (rest, count) = self.rests.split(counts);
@@ -225,8 +235,10 @@ impl<'a, V: Variant> Search<'a, V> {
             Some(longest) => self.clocks[longest].full().checked_sub(1),
             None => Some(0),
         };
+        let mut may_take_longer = false;
         for &(clock, running, left) in &limits.clocks {
             let plies = self.facts.plies(position, clock, running)?;
+            may_take_longer |= running && self.may_take_longer(position, clock);
             match (plies, left) {
                 (Some(plies), _) if limits.longest == Some(clock) => {
                     at_most = self.highest_within(position, limits, plies)
@@ -235,7 +247,7 @@ impl<'a, V: Variant> Search<'a, V> {
                 _ => return Ok(Bounds::known(None)),
             }
         }
-        if limits.clocks.len() <= 1 || at_most.is_none() {
+        if at_most.is_none() || limits.clocks.len() <= 1 && !may_take_longer {
             return Ok(Bounds::known(at_most));
         }
         let Some(together) = &self.together else {

@@ -296,6 +296,18 @@ impl Clock {
         self.runs_on() && if self.until == Until::End { became } else { self.covers(one, other) }
     }
 
+    /// Whether the clock has anything to say of the pieces that a capture or a promotion makes of these.
+    pub fn concerns_later(&self, one: Side, other: Side) -> bool {
+        let less = |side: Side| {
+            let Side { kings, men } = side;
+            let no_king = kings.checked_sub(1).map(|kings| Side { kings, men });
+            let no_man = men.checked_sub(1).map(|men| Side { kings, men });
+            let promoted = men.checked_sub(1).map(|men| Side { kings: kings + 1, men });
+            [no_king, no_man, promoted].into_iter().flatten().filter(|side| side.pieces() > 0)
+        };
+        less(one).any(|one| self.concerns(one, other)) || less(other).any(|other| self.concerns(one, other))
+    }
+
     /// Whether a position is in the scope, so that the clock runs.
     pub fn runs_in<V: Variant>(&self, view: &View<BitsOf<V>>) -> bool {
         let (mover, other) = (view.mover_side(), view.other_side());

@@ -180,6 +180,14 @@ fn check_files(
     Ok(())
 }
 
+/// Whether tables are inside the program and rest on a folder's tables without distances, which hide those inside: then the
+/// values alone can be proved.
+fn rests_on_values(tablebase: &Tablebase, material: Material) -> bool {
+    let is_open: IsOpen<'_> = &|one, other| tablebase.game().ending.is_open(one, other);
+    let lacks_distances = |needed: &Material| !tablebase.contains(*needed, Metric::Dtw);
+    tablebase.path(material, Metric::Dtw).is_none() && material.needed(is_open).iter().any(lacks_distances)
+}
+
 /// Proves the values of all tables of these materials.
 fn prove(
     prover: Prover,
@@ -197,7 +205,7 @@ fn prove(
             let prove: &dyn Fn() -> Result<report::Proof, VerifyError> = match metric {
                 // Together with the values.
                 Metric::Dtw if metrics.contains(&Metric::Wdl) => continue,
-                Metric::Wdl if metrics.contains(&Metric::Dtw) => {
+                Metric::Wdl if metrics.contains(&Metric::Dtw) && !rests_on_values(tablebase, material) => {
                     &|| (prover.with_distances)(tablebase, material, progress)
                 }
                 Metric::Wdl => &|| (prover.values_alone)(tablebase, material, progress),

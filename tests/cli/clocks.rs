@@ -200,7 +200,7 @@ fn answers_under_clocks_in_json() {
         json["moves"][0],
         json!({
             "move": "a5-c7", "value": "win", "dtw": 7, "captures": [], "rule_value": "cursed-win", "exact": true,
-            "to_event": null, "dtc": 7, "dtz": 7
+            "counts": null, "to_event": null, "dtc": 7, "dtz": 7
         })
     );
     let draw = object(&json["moves"], "move", "a7-b8");
@@ -215,6 +215,7 @@ fn lines_under_clocks() {
     let text = ask_clocks(&format!("line {WIN} --clock default,ru.kings15=11")).ok();
     for part in [
         "Under the draw rules: the win stands.\n",
+        "\nThe clocks, in the order of their counts: ru.3k1, ru.bal5, ru.bal30, ru.bal60, ru.kings15.\n",
         "  1.  a5-c7    7  - 0.5 - - 11.5  ",
         "  4.  a7:c5    1       - - - - 0\n",
         "\nBlack to move has lost: it has no pieces.\n",
@@ -230,12 +231,13 @@ fn lines_under_clocks() {
         json["line"],
         json!([{
             "mover": "white", "move": "a5-c7", "value": "win", "dtw": 7, "captures": [], "rule_value": "cursed-win",
-            "exact": true, "to_event": null, "dtc": 7, "dtz": 7, "fen": "B:WKa7,Kc7:BKg1"
+            "exact": true, "counts": null, "to_event": null, "dtc": 7, "dtz": 7, "fen": "B:WKa7,Kc7:BKg1"
         }])
     );
     assert_eq!((&json["final_fen"], &json["left_out"]), (&json!("B:WKa7,Kc7:BKg1"), &json!(null)));
     let json = ask_clocks(&format!("line {WIN} --clock default --json")).json();
     assert_eq!((&json["end"], json["line"].as_array().unwrap().len()), (&json!("over"), 7));
+    assert_eq!(json["line"][0]["counts"], json!([null, 0.5, null, null, 0.5]));
     let json = ask_clocks(&format!("line {WIN} --clock default --plies 2 --json")).json();
     assert_eq!((&json["end"], json["line"].as_array().unwrap().len()), (&json!("cut"), 2));
     let json = ask_clocks("line W:Wa1,Kc3:BKf8 --clock default --json").json();
@@ -292,18 +294,27 @@ fn wrong_clocks() {
         ("ru.kings15=7.25", ["--clock ru.kings15=7.25", "moves of each side", "7.5"]),
         ("ru.3k1=-1", ["--clock ru.3k1=-1", "a number of moves", "as 7"]),
         ("ru.kings15=", ["--clock ru.kings15=", "moves of each side", "7.5"]),
+        ("ru.kings15=3,ru.kings15=4", ["--clock ru.kings15=4", "another count", "ru.kings15"]),
+        ("ru.road5.won=3", ["--clock ru.road5.won=3", "never takes a win away", "leave it out"]),
         ("default,nonsense", ["has no clock \"nonsense\"", "ru.3k1", "--rules"]),
     ] {
         for verb in ["probe", "moves", "line", "probe --json"] {
             ask_clocks(&format!("{verb} {WIN} --clock {clocks}")).fails_with(&parts);
         }
     }
+    // Men cannot come of the kings that start this clock.
+    ask_clocks("probe W:Wc5:Bd8 --clock ru.3k1.total=14")
+        .fails_with(&["does not run in this position", "leave its count out"]);
+    // The same count twice is none too many, and a name without one leaves it.
+    ask_clocks(&format!("probe {WIN} --clock ru.kings15=3,ru.kings15=3,ru.kings15,default")).ok();
     let empty = tempfile::tempdir().unwrap();
     let none = ["Thai draughts (makhos) has no clocks", "no draw rule of it that counts moves is known"];
     run(empty.path(), "probe --game thai W:W32:B1 --clock default").fails_with(&none);
     run(empty.path(), "build KvK --game thai --clock default").fails_with(&none);
     let parts = ["has no clock \"nonsense\"", "ru.3k1, ru.bal5", "`petrov games russian --rules`"];
     run(empty.path(), "build KvK --clock nonsense").fails_with(&parts);
+    run(empty.path(), "build KvK --clock ru.3k1=3").fails_with(&["a count goes with a position", "--clock ru.3k1"]);
+    run(empty.path(), "thresholds --game poddavki").fails_with(&["has no clocks", "no draw rule of it"]);
     run(empty.path(), "build KvK --clock default=3").fails_with(&["has no clock \"default=3\"", "ru.3k1", "--rules"]);
     assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0, "nothing is left behind");
 }

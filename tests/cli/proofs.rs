@@ -139,3 +139,12 @@ fn the_folder_of_the_game_is_known_from_inside() {
     let out = run(&own, "verify KvK --tables .").ok();
     assert!(out.starts_with("proved 2 tables: "), "{out}");
 }
+
+/// Tables without distances hide those inside the program, whose distances then cannot be proved, but their values can.
+#[test]
+fn values_in_a_folder_and_distances_inside_the_program() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), "build KKvK --metric wdl").ok();
+    let out = run(folder.path(), "verify").ok();
+    assert!(out.contains("proved"), "{out}");
+}
