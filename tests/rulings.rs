@@ -634,7 +634,8 @@ impl Replay<'_, '_, '_> {
         moves[number as usize].clone()
     }
 
-    /// The winner plays the first move of the list and wins before any clock has run out, without repeating a position.
+    /// The winner plays the first move of the list and wins before any clock has run out, without repeating a position where
+    /// the clocks stand as they did: with one that a king starts anew it may come back once they have counted less.
     fn win(&mut self, winner_moves: bool, loser: Choice) {
         for ply in 0.. {
             let moves = self.moves();
@@ -648,7 +649,11 @@ impl Replay<'_, '_, '_> {
             let played = self.choose(&moves, if winner_moves { Choice::First } else { loser });
             let states = played.states.clone();
             let states = states.unwrap_or_else(|| panic!("{} makes a draw\n{}", write(&played.after), self.says()));
-            let repeats = self.line.iter().any(|(position, _)| *position == played.after);
+            let fresher = self.umpire.clocks().iter().any(|clock| clock.comes_back());
+            let same = |(position, earlier): &(Position, Vec<ClockState>)| {
+                *position == played.after && (!fresher || *earlier == states)
+            };
+            let repeats = self.line.iter().any(same);
             self.line.push((played.after, states));
             assert!(!repeats, "a repetition\n{}", self.says());
         }
