@@ -1,5 +1,6 @@
 //! `probe`: what positions are worth.
 
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -14,7 +15,7 @@ use super::lines::{Line, Lines, MOST_BYTES};
 use super::ruled::{self, Ruled};
 use super::write_json;
 use crate::board::Position;
-use crate::probe::Tablebase;
+use crate::probe::{Tablebase, Umpire};
 
 /// Say who wins a position, in how many moves, and what every move is worth
 ///
@@ -67,7 +68,8 @@ struct ProbeJson {
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
     let (tablebase, _) = context.tablebase()?;
     let (named, ruled) = (arguments.clocks.read(context.game)?, arguments.clocks.is_some());
-    let prober = Prober { context, tablebase, named, ruled };
+    let umpire = RefCell::new(ruled::umpire(&tablebase, &named));
+    let prober = Prober { context, tablebase: &tablebase, named, ruled, umpire };
     let one = arguments.file.is_none() && arguments.fens.len() == 1 && arguments.fens[0] != "-";
     if arguments.played.is_some() && !one {
         return Err(Failure::new("--after goes with a single position; leave it out, or name one".to_owned()));
@@ -91,9 +93,11 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
 
 struct Prober<'a> {
     context: &'a Context,
-    tablebase: Tablebase,
+    tablebase: &'a Tablebase,
     /// The clocks that are applied.
     named: Vec<Named>,
+    /// What judges under them, one for all positions, as it remembers what it has found.
+    umpire: RefCell<Umpire<'a>>,
     /// Whether any were named: those that never take a win away are not applied.
     ruled: bool,
 }
@@ -104,17 +108,16 @@ impl Prober<'_> {
     /// # Errors
     /// A sentence, also if tables for the position itself are missing.
     fn ask(&self, position: &Position) -> Result<Answer, String> {
-        let answer = Answer::new(position, &self.tablebase).map_err(|error| error.to_string())?;
+        let answer = Answer::new(position, self.tablebase).map_err(|error| error.to_string())?;
         match (&answer.outcome, &answer.unknown) {
-            (None, Some(error)) => Err(self.context.explain(error, position, &self.tablebase)),
+            (None, Some(error)) => Err(self.context.explain(error, position, self.tablebase)),
             _ => Ok(answer),
         }
     }
 
     /// Asks the tables for the value under clocks.
     fn ask_ruled(&self, position: &Position) -> Result<Ruled, String> {
-        let mut umpire = ruled::umpire(&self.tablebase, &self.named);
-        Ruled::new(self.context, &self.tablebase, &mut umpire, position, &self.named)
+        Ruled::new(self.context, self.tablebase, &mut self.umpire.borrow_mut(), position, &self.named)
     }
 
     /// The long answer.
@@ -130,7 +133,7 @@ impl Prober<'_> {
         if self.context.json {
             return self.json(&answer, out);
         }
-        Ok(answer.write(self.context, &self.tablebase, out)?)
+        Ok(answer.write(self.context, self.tablebase, out)?)
     }
 
     /// Long answers to several positions.
