@@ -26,7 +26,7 @@ use crate::rules::{Allowed, BitsOf, Clock, ClockSet, DEFAULT_SET, Road, Until, V
 /// Positions with more pieces than this are not searched.
 const MOST_SEARCHED: u32 = 4;
 /// One search solves so many positions with counts before it gives up: some seconds.
-const MOST_CELLS: usize = 4_000_000;
+const MOST_CELLS: usize = 8_000_000;
 /// What is remembered from one search to the next: so many positions, and so many bytes of rooms.
 const MOST_FACTS: usize = 300_000;
 const MOST_BYTES: usize = 200 << 20;
