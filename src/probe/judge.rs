@@ -1,7 +1,7 @@
 //! What a position is worth under draw rules: each clock by its table, several together exactly where they can be searched.
 //!
 //! A clock alone is exact: the winner needs so many plies to what it waits for, and so many are left. Of several clocks each
-//! can be met alone while no plan meets them all: then `search` tries the moves.
+//! can be met alone while no plan meets them all: then `search` finds out.
 
 use super::error::ProbeError;
 use super::events::{metric_of, metric_of_distance};
@@ -146,14 +146,21 @@ impl<'a, V: Variant> Judge<'a, V> {
         Ok(Judgement { value: RuleValue::new(value, kept), exact, plies, rulings })
     }
 
-    /// Within how many plies the winner of a position that he wins with these counts can force a capture or a promotion and
-    /// still win; `None` where every event of the clocks brings him nearer anyway, and where it is not known.
-    pub(super) fn pace(&mut self, view: &View<BitsOf<V>>, counts: &[Option<u32>]) -> Result<Option<u16>, ProbeError> {
+    /// Within how many plies, the move included, the winner can force a capture or a promotion and still win, where these are
+    /// the counts after the move; `None` where every event of the clocks brings him nearer anyway, and where it is not known.
+    pub(super) fn pace_of_move(
+        &mut self,
+        played: &Played<'_, V>,
+        counts: &[Option<u32>],
+    ) -> Result<Option<u16>, ProbeError> {
         let Some(search) = &mut self.pace else { return Ok(None) };
-        let position = search.begin(view)?;
+        if played.over || PACE.is_event::<V>(played) {
+            return Ok(Some(1));
+        }
+        let position = search.begin(played.next)?;
         let highest = search.highest_of_last(position, counts.iter().copied().chain([Some(0)]).collect())?;
         let plies = highest.and_then(|highest| u16::try_from(PACE.full() - highest).ok());
-        Ok(plies.filter(|_| !search.doubtful))
+        Ok(plies.filter(|_| !search.doubtful).map(|plies| plies.saturating_add(1)))
     }
 
     /// What each clock says that concerns a position.

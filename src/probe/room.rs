@@ -13,8 +13,9 @@ use super::facts::{Number, Way};
 use super::outcome::Value;
 use super::rest::{Counted, Rest, RestNumber};
 use super::search::{FEW_PLIES, Highest, Node, Search, better};
+use crate::board::cpu::Portable;
 use crate::board::{Bits, Board, View};
-use crate::index::choose;
+use crate::index::{choose, subsets};
 use crate::rules::{BitsOf, Variant};
 
 /// Rooms with more positions are not solved.
@@ -30,7 +31,8 @@ pub(super) struct Room<V: Variant> {
     rows: FxHashMap<(RestNumber, bool), Row>,
 }
 
-/// For some counts, and each position of a room with the same side to move, the highest count of the longest clock with which it is won.
+/// For some counts, and each position of a room with the same side to move, the highest count of the longest clock with
+/// which it is won.
 struct Row {
     /// One more; 0 where it is not won with any.
     highest: Vec<u16>,
@@ -185,8 +187,8 @@ impl<V: Variant> Search<'_, V> {
             return Ok(None);
         }
         let mut positions = Vec::new();
-        for mover_kings in subsets(free, kings[0]) {
-            for other_kings in subsets(free & !mover_kings, kings[1]) {
+        for mover_kings in subsets_of(free, kings[0]) {
+            for other_kings in subsets_of(free & !mover_kings, kings[1]) {
                 let view = View { mover_men: winner, mover_kings, other_men: loser, other_kings };
                 for (view, value) in [(view, Value::Win), (view.turned::<V::Board>(), Value::Loss)] {
                     let number = self.facts.number(&view)?;
@@ -355,14 +357,6 @@ impl<V: Variant> Search<'_, V> {
 }
 
 /// All subsets of a set with so many members.
-fn subsets<B: Bits>(set: B, members: u32) -> Vec<B> {
-    if members == 0 {
-        return vec![B::EMPTY];
-    }
-    if set.is_empty() {
-        return Vec::new();
-    }
-    let (lowest, others) = (B::bit(set.lowest()), set.without_lowest());
-    let with = subsets(others, members - 1).into_iter().map(|subset| subset | lowest);
-    with.chain(subsets(others, members)).collect()
+fn subsets_of<B: Bits>(set: B, members: u32) -> impl Iterator<Item = B> {
+    subsets::<B>(set.count(), members).map(move |subset| subset.deposit(Portable, set))
 }

@@ -1,8 +1,8 @@
-//! Whether a position is won under several clocks together.
+//! Whether a position is won under clocks, several together or one whose tables do not tell.
 //!
-//! Where one plan is known that meets all clocks (the table of the default set, whose plies start all clocks anew), the
-//! position is won; where one clock alone cannot be met, it is not. What lies between is solved, up to four pieces, in
-//! *rooms*: positions that quiet moves of kings lead from one to another.
+//! Where one plan is known that meets all clocks, the position is won: that of the default set's table, whose plies start all
+//! clocks anew, or the way to the end. Where one clock alone cannot be met, it is not. What lies between is solved, up to
+//! four pieces, in *rooms*: positions that quiet moves of kings lead from one to another.
 //!
 //! With lower counts the winner wins what he wins with higher ones. So for a position and the counts of all clocks but one,
 //! the longest, one number says all: the highest count of that one with which the position is won. It is the highest that
@@ -25,7 +25,7 @@ use crate::rules::{Allowed, BitsOf, Clock, ClockSet, DEFAULT_SET, Road, Until, V
 
 /// Positions with more pieces than this are not searched.
 const MOST_SEARCHED: u32 = 4;
-/// One search solves so many positions with counts before it gives up: some seconds.
+/// One search solves so many positions with counts before it gives up.
 const MOST_CELLS: usize = 8_000_000;
 /// What is remembered from one search to the next: so many positions, and so many bytes of rooms.
 const MOST_FACTS: usize = 300_000;
@@ -144,20 +144,24 @@ impl<'a, V: Variant> Search<'a, V> {
         clock: usize,
         count: Option<u32>,
     ) -> Result<Option<Ruling>, ProbeError> {
-        let (view, value) = (*self.facts.view(position), self.facts.value(position));
-        let by_number = self.clocks[clock];
-        let (mover, other) = (view.mover_side(), view.other_side());
-        let nothing_to_say = count.is_none() && !by_number.concerns(mover, other);
-        if value == Value::Draw || mover.pieces() == 0 || other.pieces() == 0 || nothing_to_say {
-            return Ok(None);
-        }
+        let Some(left) = self.left(position, clock, count) else { return Ok(None) };
         let plies = self.facts.plies(position, clock, count.is_some())?;
-        let left = count.map(|count| by_number.left::<V>(&view, count));
-        // One that has run out has made the draw, whatever could be forced in no plies.
-        let out = left == Some(None);
-        let left = left.map(|left| left.map_or(0, |left| allowed_for(left, value)));
-        let in_time = !out && plies.is_some_and(|plies| left.is_none_or(|left| u32::from(plies) <= left));
-        Ok(Some(Ruling { state: ClockState { clock: by_number, count }, plies, left, in_time }))
+        let in_time = left.zip(plies).is_some_and(|(left, plies)| u32::from(plies) <= left);
+        let left = count.map(|_| left.unwrap_or(0));
+        Ok(Some(Ruling { state: ClockState { clock: self.clocks[clock], count }, plies, left, in_time }))
+    }
+
+    /// Within how many plies the event of a clock with this count must come; `None` where it has nothing to say, and none at
+    /// all where it has run out: that has made the draw, whatever could be forced in no plies.
+    fn left(&self, position: Number, clock: usize, count: Option<u32>) -> Option<Option<u32>> {
+        let (view, value, clock) = (self.facts.view(position), self.facts.value(position), self.clocks[clock]);
+        let (mover, other) = (view.mover_side(), view.other_side());
+        let nothing_to_say = count.is_none() && !clock.concerns(mover, other);
+        if value == Value::Draw || mover.pieces() == 0 || other.pieces() == 0 || nothing_to_say {
+            return None;
+        }
+        let left = count.map_or(Some(Allowed::ALL), |count| clock.left::<V>(view, count));
+        Some(left.map(|left| allowed_for(left, value)))
     }
 
     /// Whether the plies to the event of a clock that runs may be more than the tables say: of one that runs on off the road
@@ -193,8 +197,6 @@ impl<'a, V: Variant> Search<'a, V> {
     /// highest counts are looked up for plies below `few`.
     pub(super) fn limits(&self, node: Node, few: u16) -> Limits {
         let rest = self.rests.get(node.rest);
-        let (view, value) = (self.facts.view(node.position), self.facts.value(node.position));
-        let (mover, other) = (view.mover_side(), view.other_side());
         let mut limits = Limits {
             longest: rest.longest,
             clocks: Vec::new(),
@@ -204,15 +206,7 @@ impl<'a, V: Variant> Search<'a, V> {
         };
         for (clock, &count) in rest.counts.iter().enumerate() {
             let running = count.is_some();
-            if value == Value::Draw || mover.pieces() == 0 || other.pieces() == 0 {
-                continue;
-            }
-            if !running && !self.clocks[clock].concerns(mover, other) {
-                continue;
-            }
-            let left = count.map_or(Some(Allowed::ALL), |count| self.clocks[clock].left::<V>(view, count));
-            // Of one that has run out no number of plies is left.
-            let left = left.map(|left| allowed_for(left, value));
+            let Some(left) = self.left(node.position, clock, count) else { continue };
             if rest.longest != Some(clock) {
                 limits.least = limits.least.min(left.unwrap_or(0));
             }

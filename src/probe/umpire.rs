@@ -183,7 +183,7 @@ pub(super) struct JudgedMove {
     value: RuleValue,
     exact: bool,
     plies: Option<u16>,
-    /// See [`Judge::pace`]; of a move that makes no draw and comes nearer to nothing for good.
+    /// See [`Judge::pace_of_move`]; of a move that keeps a win or a loss.
     pace: Option<u16>,
     counts: Option<Vec<Option<u32>>>,
     ran_out: Vec<&'static Clock>,
@@ -260,8 +260,7 @@ impl<V: Variant> Judging for Judge<'_, V> {
         let judged = Judge::judge(self, &next, after)?;
         let plies = self.plies_of_move(&played, counts, &judged);
         let pace = match judged.value {
-            RuleValue::Win | RuleValue::Loss if over || converts => Some(1),
-            RuleValue::Win | RuleValue::Loss => self.pace(&next, after)?.map(|plies| plies.saturating_add(1)),
+            RuleValue::Win | RuleValue::Loss => self.pace_of_move(&played, after)?,
             _ => None,
         };
         Ok(JudgedMove {
