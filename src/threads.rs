@@ -52,6 +52,11 @@ impl<T> Reserve<T> {
         Reserve(Mutex::new(Vec::new()))
     }
 
+    /// All of them, when nobody uses them any more.
+    pub(crate) fn into_all(self) -> Vec<T> {
+        self.0.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Uses one that nobody else uses now, or a new one.
     pub(crate) fn with<R>(&self, new: impl FnOnce() -> T, work: impl FnOnce(&mut T) -> R) -> R {
         let free = || self.0.lock().unwrap_or_else(PoisonError::into_inner);

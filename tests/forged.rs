@@ -13,7 +13,7 @@ use petrov::rules::{DEFAULT_SET, Russian, Variant};
 use petrov::verify::{Progress, Task, verify};
 use tables::allocation::{Counting, largest_of};
 use tables::forge::{CLOCK_BYTES, Declared, Forged, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN};
-use tables::originals::{original, original_of_events};
+use tables::originals::{Original, original, original_of_events};
 use tables::{DISTANCES, Random, build_in, up_to, with_clocks};
 
 #[global_allocator]
@@ -85,6 +85,11 @@ const HOSTILE: &[Change] = &[
     ("a game with a long name", |file| file.game = [b'x'; 48]),
     ("a game with a name in two parts", |file| file.game[40] = b'x'),
     ("a game with line ends in its name", |file| file.game[..2].fill(b'\n')),
+    ("parts that do not fit", |file| file.parts = 7),
+    ("one part", |file| file.parts = 1),
+    ("no parts, or many", |file| file.parts = if file.parts == 0 { 32 } else { 0 }),
+    ("smaller parts", |file| file.parts = 64),
+    ("another codec", |file| file.kinds[1] ^= 3),
     ("a dictionary of nonsense", |file| {
         file.dictionary = vec![0x5A; 5000];
         file.declare();
@@ -116,8 +121,9 @@ fn set_entries(file: &mut Forged, entries: u64) {
 fn hostile_headers_with_valid_checksums() {
     /// More than any right file of these materials needs at once, the bytes of the file apart.
     const MOST_BYTES: usize = 4 << 20;
-    for name in ["KvM.wdl", "KvM.dtw", "MvM.wdl", "KKMvK.wdl", "KKMvK.dtw", "KKKvM.wdl"] {
-        let original = original(name);
+    let names = ["KvM.wdl", "KvM.dtw", "MvM.wdl", "KKMvK.wdl", "KKMvK.dtw", "KKKvM.wdl"];
+    let whole: Vec<Original> = names.iter().map(|name| original(name).whole()).collect();
+    for (name, original) in names.into_iter().chain(names).zip(names.map(original).into_iter().chain(&whole)) {
         for (what, change) in HOSTILE {
             let mut forged = original.forged();
             change(&mut forged);
@@ -236,7 +242,7 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
 fn blocks_that_match_their_checksum_and_cannot_be_decoded() {
     let mut random = Random(0x5555_aaaa_1234_4321);
     for name in ["KvM.wdl", "KvM.dtw", "KKMvK.wdl", "KKMvK.dtw"] {
-        let original = original(name);
+        let original = original(name).whole();
         let length = original.block(1).len();
         let with_block = |data: &[u8]| {
             let mut forged = original.forged();
@@ -257,9 +263,42 @@ fn blocks_that_match_their_checksum_and_cannot_be_decoded() {
 }
 
 #[test]
+fn blocks_in_parts_that_match_their_checksum_and_hold_anything() {
+    let mut random = Random(0x1357_9bdf_0246_8ace);
+    for name in ["KKvM.wdl", "KKvM.dtw", "KKMvK.wdl", "KKMvK.dtw"] {
+        let original = original(name);
+        let right = original.forged().blocks()[0].clone();
+        let mut refused = 0;
+        for number in 0..300 {
+            let mut data = right.clone();
+            match number % 3 {
+                // The lengths of the parts no longer are those of the block.
+                0 => data[random.below(12) as usize] ^= 1 + random.below(255) as u8,
+                // Other values, as far as anybody can tell.
+                1 => (0..9).for_each(|_| *data.last_mut().unwrap() ^= random.below(256) as u8),
+                _ => data = (0..1 + random.below(100)).map(|_| random.below(256) as u8).collect(),
+            }
+            let mut forged = original.forged();
+            forged.replace(0, KIND_COMPRESSED, &data);
+            match original.read(forged.bytes()) {
+                Ok(values) => assert!(number % 3 == 1 || data == right, "{name}: {number}: {}", values.len()),
+                Err(error) => {
+                    assert!(matches!(error.kind, TableErrorKind::BlockData { block: 0 }), "{error}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(refused >= 190, "{name}: {refused}");
+        let mut plain = original.forged();
+        plain.replace(0, KIND_PLAIN, &right);
+        assert!(original.error_of(plain.bytes(), "a plain block").is_some());
+    }
+}
+
+#[test]
 fn bytes_that_no_five_values_make() {
     for name in ["KvM.wdl", "KKMvK.wdl"] {
-        let original = original(name);
+        let original = original(name).whole();
         let right = original.block(0);
         for byte in 243..=255 {
             for at in [0, right.len() / 2, right.len() - 1] {

@@ -76,8 +76,8 @@ fn find_wrong_value<V: Variant>(
     let table = open::<V>(folder, material, metric);
     let wdl = open::<V>(folder, material, Metric::Wdl);
     for _ in 0..10_000 {
-        let half = random.below(table.header().statistics.len() as u64) as usize;
-        let entry = random.below(table.header().entries);
+        let half = random.below(table.table.header().statistics.len() as u64) as usize;
+        let entry = random.below(table.table.header().entries);
         let (mover, other) = material.halves().nth(half).unwrap();
         let layout = Layout::<V::Board>::new(mover, other).unwrap();
         let view = layout.view(petrov::board::cpu::Portable, entry);

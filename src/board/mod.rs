@@ -19,4 +19,4 @@ pub use move_text::{MoveText, MoveTextError, MoveTextErrorKind, parse_move, writ
 pub use notation::{Corner, Notation, UnknownCorner, UnknownSquare};
 pub use position::{Color, InvalidPosition, Piece, Position};
 pub use side::Side;
-pub use view::View;
+pub use view::{Keep, View};

@@ -11,18 +11,18 @@ use crate::solve::{Plan, Step};
 /// Nanoseconds of one thread to solve an entry: 7 million a second.
 const SOLVING: f64 = 1000.0 / 7.0;
 /// Nanoseconds of one thread to compress the values of an entry, and its distances.
-const WRITING_VALUES: f64 = 40.0;
-const WRITING_DISTANCES: f64 = 80.0;
+const WRITING_VALUES: f64 = 20.0;
+const WRITING_DISTANCES: f64 = 30.0;
 /// The same of distances to an event.
-const WRITING_EVENTS: f64 = 50.0;
+const WRITING_EVENTS: f64 = 30.0;
 /// The same of what a clock changes in them, which is mostly nothing.
 const WRITING_CLOCK: f64 = 20.0;
 /// Nanoseconds of one thread to prove an entry.
 const PROVING: f64 = 700.0;
 /// Entries in a byte of the file.
-const VALUES_PER_BYTE: f64 = 43.0;
-const DISTANCES_PER_BYTE: f64 = 8.8;
-const EVENTS_PER_BYTE: f64 = 15.0;
+const VALUES_PER_BYTE: f64 = 67.0;
+const DISTANCES_PER_BYTE: f64 = 13.7;
+const EVENTS_PER_BYTE: f64 = 22.0;
 const CLOCK_ENTRIES_PER_BYTE: f64 = 500.0;
 
 /// Nanoseconds of one thread to solve a slice once.

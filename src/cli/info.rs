@@ -9,7 +9,7 @@ use super::context::Context;
 use super::failure::{Failure, Finish, complain};
 use super::words;
 use super::write_json;
-use crate::format::{FilePool, Header, Metric, Packing, Source, Statistics, TableError, TableErrorKind, VERSION};
+use crate::format::{FilePool, Header, Metric, Packing, Source, Statistics, TableError, TableErrorKind};
 use crate::probe::Value;
 use crate::rules;
 
@@ -38,6 +38,7 @@ struct InfoJson {
     packing: &'static str,
     entries_of_half: u64,
     entries_of_block: u32,
+    parts_of_block: u8,
     blocks: u64,
     dictionary_bytes: u64,
     data_bytes: u64,
@@ -104,7 +105,7 @@ fn write(path: &Path, header: &Header, bytes: u64, out: &mut dyn Write) -> io::R
     let sides = if halves == 1 { "the same table for both sides to move" } else { "a half for each side to move" };
     writeln!(out, "{}", path.display())?;
     let mut line = |name: &str, value: String| writeln!(out, "  {name:<14} {value}");
-    line("format", format!("version {VERSION}, header and index match their checksum"))?;
+    line("format", format!("version {}, header and index match their checksum", header.version()))?;
     line("game", format!("{} ({title})", header.game))?;
     line(
         "material",
@@ -116,10 +117,15 @@ fn write(path: &Path, header: &Header, bytes: u64, out: &mut dyn Write) -> io::R
     }
     line("entries", format!("{} ({sides})", words::number(header.entries * halves)))?;
     line("packing", packing(header.packing).to_owned())?;
-    line("codec", "zstd".to_owned())?;
-    line("block", words::counted(header.block_entries.into(), "entry", "entries"))?;
+    line("codec", codec(header).to_owned())?;
+    let block = words::counted(header.block_entries.into(), "entry", "entries");
+    match header.parts {
+        1 => line("block", block)?,
+        parts => line("block", format!("{block} in {parts} parts"))?,
+    }
     line("blocks", words::number(header.blocks()))?;
-    line("dictionary", words::counted(header.dictionary.len() as u64, "byte", "bytes"))?;
+    let of_codec = if header.parts == 1 { "dictionary" } else { "models" };
+    line(of_codec, words::counted(header.dictionary.len() as u64, "byte", "bytes"))?;
     line("data", words::counted(header.data_bytes(), "byte", "bytes"))?;
     line("file", words::counted(bytes, "byte", "bytes"))?;
     for (half, statistics) in header.statistics.iter().enumerate() {
@@ -129,6 +135,10 @@ fn write(path: &Path, header: &Header, bytes: u64, out: &mut dyn Write) -> io::R
         }
     }
     Ok(())
+}
+
+fn codec(header: &Header) -> &'static str {
+    if header.parts == 1 { "zstd" } else { "neighbours" }
 }
 
 fn side(half: usize) -> &'static str {
@@ -186,15 +196,16 @@ fn to_json(path: &Path, header: &Header, bytes: u64) -> InfoJson {
     InfoJson {
         file: path.display().to_string(),
         bytes,
-        version: VERSION,
+        version: header.version(),
         game: header.game.clone(),
         material: header.material.to_string(),
         metric: header.metric.name().to_owned(),
         clock: Some(header.clock.clone()).filter(|clock| !clock.is_empty()),
-        codec: "zstd",
+        codec: codec(header),
         packing: packing(header.packing),
         entries_of_half: header.entries,
         entries_of_block: header.block_entries,
+        parts_of_block: header.parts,
         blocks: header.blocks(),
         dictionary_bytes: header.dictionary.len() as u64,
         data_bytes: header.data_bytes(),

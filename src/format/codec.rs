@@ -88,3 +88,16 @@ pub(super) fn train(samples: &[Vec<u8>], size: usize) -> io::Result<Vec<u8>> {
         dictionary => Ok(dictionary.unwrap_or_default()),
     }
 }
+
+/// Any bytes, compressed as one frame without its magic.
+#[cfg(feature = "parallel")]
+pub(super) fn shorten(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    Encoder::new(&[], 19)?.encode(bytes)
+}
+
+/// The bytes that [`shorten`] was given, if they are not more than `most`.
+pub(super) fn lengthen(data: &[u8], most: usize) -> io::Result<Vec<u8>> {
+    let mut frame = MAGIC.to_vec();
+    frame.extend_from_slice(data);
+    Decompressor::new()?.decompress(&frame, most)
+}

@@ -1,6 +1,6 @@
 //! Header, statistics and index of a table file.
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::block::{Packing, VALUES_PER_BYTE};
 use super::error::TableErrorKind;
@@ -19,8 +19,8 @@ const WIDTH_AT: usize = CODEC_AT + 1;
 const ORDER_AT: usize = WIDTH_AT + 1;
 const HALVES_AT: usize = ORDER_AT + 1;
 const CONSTANTS_AT: usize = HALVES_AT + 1;
-const RESERVED_AT: usize = CONSTANTS_AT + 2 * 2;
-const GAME_AT: usize = RESERVED_AT + 1;
+const PARTS_AT: usize = CONSTANTS_AT + 2 * 2;
+const GAME_AT: usize = PARTS_AT + 1;
 const GAME_BYTES: usize = 48;
 const MATERIAL_AT: usize = GAME_AT + GAME_BYTES;
 const ENTRIES_AT: usize = MATERIAL_AT + 4;
@@ -34,6 +34,7 @@ const FIXED_BYTES: usize = DATA_AT + 8;
 const CLOCK_BYTES: usize = 128;
 
 const CODEC_ZSTD: u8 = 1;
+const CODEC_PARTS: u8 = 2;
 const ORDER_ROWS: u8 = 0;
 /// In the header: the half has blocks.
 const NO_CONSTANT: u16 = u16::MAX;
@@ -64,11 +65,13 @@ pub struct Header {
     pub entries: u64,
     /// Entries of a block.
     pub block_entries: u32,
+    /// Parts of a block, each of which is decoded by itself with the models of codec 2; with codec 1 a block is one.
+    pub parts: u8,
     /// The value of all stored entries of a half, where it is the same. One for each half.
     pub constants: Vec<Option<u16>>,
     /// The statistics, one for each half.
     pub statistics: Vec<Statistics>,
-    /// The dictionary of the compressed blocks; may be empty.
+    /// The dictionary of the compressed blocks, which may be empty; with codec 2 the compressed models.
     pub dictionary: Vec<u8>,
     /// For each block its kind and length or value.
     pub(super) words: Vec<u32>,
@@ -96,6 +99,21 @@ impl Header {
         self.data
     }
 
+    /// Entries of a part of a block.
+    pub(super) fn part_entries(&self) -> u64 {
+        u64::from(self.block_entries / u32::from(self.parts))
+    }
+
+    /// The version of the format that the file needs.
+    pub fn version(&self) -> u16 {
+        if self.parts == 1 { 1 } else { 2 }
+    }
+
+    /// What goes into the checksum of every block: with codec 2 what it is decoded with, models and size of its parts.
+    pub(super) fn seed(&self) -> u64 {
+        if self.parts == 1 { 0 } else { xxh3_64_with_seed(&self.dictionary, self.part_entries()) }
+    }
+
     /// Blocks of a half that has any.
     pub(super) fn blocks_of_half(&self) -> u64 {
         self.entries.div_ceil(u64::from(self.block_entries))
@@ -112,17 +130,18 @@ impl Header {
         }
         self.statistics.iter().for_each(|half| half.encode(self.metric, &mut statistics));
         let mut bytes = MAGIC.to_vec();
-        bytes.extend(super::VERSION.to_le_bytes());
+        let (codec, parts) = if self.parts == 1 { (CODEC_ZSTD, 0) } else { (CODEC_PARTS, self.parts) };
+        bytes.extend(self.version().to_le_bytes());
         let width = match self.packing {
             Packing::FiveInAByte => 0,
             Packing::Bytes => 1,
             Packing::Words => 2,
         };
-        bytes.extend([self.metric.code(), CODEC_ZSTD, width, ORDER_ROWS, self.constants.len() as u8]);
+        bytes.extend([self.metric.code(), codec, width, ORDER_ROWS, self.constants.len() as u8]);
         for half in 0..2 {
             bytes.extend(self.constants.get(half).copied().flatten().unwrap_or(NO_CONSTANT).to_le_bytes());
         }
-        bytes.push(0);
+        bytes.push(parts);
         let mut game = self.game.clone().into_bytes();
         assert!(game.len() <= GAME_BYTES, "the id of a game fits in its field");
         game.resize(GAME_BYTES, 0);
@@ -193,11 +212,17 @@ impl Header {
         let metric = Metric::PLAIN.into_iter().chain([Metric::Clock(ClockName::default())]);
         let metric = metric.into_iter().find(|metric| metric.code() == bytes[METRIC_AT]);
         let metric = metric.ok_or_else(|| field("metric", bytes[METRIC_AT], "0 to 4"))?;
-        ensure(bytes[CODEC_AT] == CODEC_ZSTD, || field("codec", bytes[CODEC_AT], "1"))?;
+        let codec = bytes[CODEC_AT];
+        let most_codec = fields.u16(VERSION_AT) as u8;
+        ensure((1..=most_codec).contains(&codec), || field("codec", codec, "1, or 2 from version 2 on"))?;
         let packing = Packing::of(metric, bytes[WIDTH_AT]);
         let packing = packing.ok_or_else(|| field("width", bytes[WIDTH_AT], "0 for values, 1 or 2 for distances"))?;
         ensure(bytes[ORDER_AT] == ORDER_ROWS, || field("order", bytes[ORDER_AT], "0"))?;
-        ensure(bytes[RESERVED_AT] == 0, || field("reserved", bytes[RESERVED_AT], "0"))?;
+        let parts = bytes[PARTS_AT];
+        ensure((codec == CODEC_ZSTD) == (parts == 0) && parts != 1, || {
+            field("parts", parts, "0, with codec 2 above 1")
+        })?;
+        let parts = parts.max(1);
         let game = bytes[GAME_AT..MATERIAL_AT].split(|&byte| byte == 0).next().unwrap_or_default();
         let padding = &bytes[GAME_AT + game.len()..MATERIAL_AT];
         let is_name =
@@ -222,6 +247,10 @@ impl Header {
         ensure(whole_bytes && (1..=MOST_BLOCK_ENTRIES).contains(&block_entries), || {
             field("entries of a block", block_entries, "1 to 1048576, for values a multiple of 5")
         })?;
+        let unit = u32::from(parts) * if packing == Packing::FiveInAByte { VALUES_PER_BYTE as u32 } else { 1 };
+        ensure(block_entries.is_multiple_of(unit), || {
+            field("entries of a block", block_entries, "parts of the same size")
+        })?;
         let dictionary = fields.u32(DICTIONARY_AT);
         ensure(dictionary <= MOST_DICTIONARY, || field("bytes of the dictionary", dictionary, "at most 1048576"))?;
         Ok(Header {
@@ -232,6 +261,7 @@ impl Header {
             clock: String::new(),
             entries: fields.u64(ENTRIES_AT),
             block_entries,
+            parts,
             constants: constants[..halves].to_vec(),
             statistics: Vec::new(),
             dictionary: Vec::new(),
@@ -253,7 +283,7 @@ impl Header {
             let possible = match kind {
                 KIND_CONSTANT => length <= u64::from(self.packing.most()),
                 KIND_COMPRESSED => length > 0,
-                KIND_PLAIN => length == self.packing.bytes(self.block_length(block)),
+                KIND_PLAIN => self.parts == 1 && length == self.packing.bytes(self.block_length(block)),
                 _ => false,
             };
             ensure(possible, || field("word of a block", word, "a kind and a length that fit"))?;

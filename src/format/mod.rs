@@ -1,4 +1,4 @@
-//! The file of a table, format version 1.
+//! The file of a table, format versions 1 and 2.
 //!
 //! A file holds one metric of one slice for both sides to move: `<material>.wdl` the values, `<material>.dtw`, `.dtc` and
 //! `.dtz` plies to the end of the game, to the next capture or promotion, to the next capture or forward move of a man,
@@ -9,7 +9,8 @@
 //! +--------------------------------------------------------------+
 //! | magic (8)  0x89 'P' 'T' 'B' 0x0D 0x0A 0x1A 0x0A              |
 //! | version (2) | metric (1) | codec (1) | width (1) | order (1) |
-//! | halves (1)  | constant value or 0xFF of each half (2) | 0 (1)|
+//! | halves (1)  | constant value or none of each half (2 each)  |
+//! | parts of a block (1)                                         |
 //! | game, padded with zeros (48)                                 |
 //! | kings and men of the first side, then of the second (4)      |
 //! | entries of a half (8)                                        |
@@ -18,7 +19,7 @@
 //! | bytes of the data (8)                                        |
 //! +--------------------------------------------------------------+
 //! | statistics                                                   |
-//! | dictionary                                                   |
+//! | dictionary, or models                                        |
 //! | index: a word (4) for each block, then a checksum (8) for    |
 //! |        each block that has data                              |
 //! | checksum of all bytes so far (8)                             |
@@ -31,9 +32,9 @@
 //! equal sides has one. In each the mover plays up the board, and the entries are numbered as
 //! [`Layout`](crate::index::Layout) says (`order` 0).
 //!
-//! **What is stored.** Entries where the mover must capture are not: the prober resolves them by search. Their slots
-//! hold anything, here the value of the slot before, as that costs least; the first slots of a block hold the value of
-//! its first entry that is stored. In a distance file the same goes for draws.
+//! **What is stored.** Entries where the mover must capture are not: the prober resolves them by search. In a distance file
+//! the same goes for draws. With codec 1 their slots hold anything, here the value of the slot before, as that costs
+//! least; the first slots of a block hold the value of its first entry that is stored. With codec 2 they have no bytes.
 //!
 //! * `metric` 0, values: 0 loss, 1 draw, 2 win, five entries to a byte, the first one the lowest digit to the base 3.
 //!   `width` is 0.
@@ -50,8 +51,34 @@
 //! **Blocks.** The entries of a half are cut into blocks of the same number of entries, the last one shorter. A half
 //! whose stored entries all have the same value has no blocks; the header holds the value. The word of a block is its
 //! length in the lower 24 bits and its kind in the upper 8: 0 one value (which is the lower 24 bits; no data), 1
-//! compressed, 2 plain. `codec` 1: a compressed block is a zstd frame without its 4 magic bytes, made with the
-//! dictionary if there is one. The checksum of a block is the XXH3-64 of its data with the block's number as seed.
+//! compressed, 2 plain. The checksum of a block is the XXH3-64 of its data; its seed is the
+//! block's number, with codec 2 plus the XXH3-64 of the models, whose seed are the entries of a part.
+//!
+//! **Codec 1** (version 1; no parts, the byte is 0). A compressed block is a zstd frame without its 4 magic bytes, made with
+//! the dictionary if there is one.
+//!
+//! **Codec 2** (version 2). A block has parts of the same number of entries, the last one shorter; each is decoded by itself.
+//! A block begins with a byte, 1 or 2: so many bytes has the length of each part, which follow; then come the parts. A part
+//! holds the values of its stored entries in the order of their numbers, each as a symbol of a range coder
+//! (`range.rs`: bytes, highest first, as one number; beyond the end of the part there are zeros). How likely a symbol is depends
+//! on the context, which is made of the values of its neighbours in the part: those that lie before it in the
+//! [`Grid`](crate::index::Grid) of the half and differ by a step of one piece, in the directions in which kings move, or, where they
+//! do not go far, straight to the side and back (`contexts.rs`).
+//!
+//! * The symbol of a value is the value. Its context is a number with mixed bases (`OF_VALUES`): for the axis along which rows go
+//!   and before it for those that change slower, eight for each of the three nearest, whether a neighbour is won (4), drawn
+//!   (2), lost (1); then the last value before this one, and the value that was there before it changed, both draws at the
+//!   beginning.
+//! * The symbol of a distance is its difference from the rounded mean of the neighbours that have the same value (where there is none,
+//!   from the last distance with this value, 4 at the beginning), 31 more; 63 where that is not from 0 to 62 or was not foreseen, and then the
+//!   distance follows in 16 bits of which nothing is known. Its context (`OF_DISTANCES`): whether it is a win; the mean on a scale
+//!   of 16; how far the lowest and the highest of the neighbours are from it, 5 at most; how many they are, 4 at most; how far the
+//!   last distance with this value is above it, from -3 to 3, 3 more.
+//!
+//! The models stand in place of the dictionary, as a zstd frame without its magic: for each half that has blocks a tree.
+//! A tree is a fork or a leaf. A fork is a byte, the number of a part of the context counted from 1, another byte, and two
+//! trees: for contexts where that part is below the byte, and for the others. A leaf is a 0, the number of its symbols, the symbols, the
+//! likeliest first, and a byte for each but the first, n for a frequency of 2^(n/16) of 32768; the first has the rest.
 //!
 //! **Statistics.** A file of a clock begins with the definition of the clock, padded with zeros (128); one that was built
 //! with another definition is not used. Of all entries of each half, captures included: wins, draws and losses (8 each). A distance file
@@ -65,14 +92,21 @@ mod atomic;
 mod block;
 mod catalog;
 mod codec;
+mod contexts;
 mod error;
 mod header;
+mod kept;
 #[cfg(feature = "parallel")]
 mod manifest;
 mod metric;
+mod model;
+mod parts;
+mod range;
 mod source;
 mod statistics;
 mod table;
+#[cfg(feature = "parallel")]
+mod train;
 #[cfg(feature = "parallel")]
 mod writer;
 
@@ -81,6 +115,9 @@ pub use block::Packing;
 pub use catalog::{Catalog, file_name, game_folder, table_of};
 pub use error::{TableError, TableErrorKind};
 pub use header::Header;
+pub use kept::Kept;
+#[cfg(feature = "parallel")]
+pub use kept::{NoGrids, Points};
 #[cfg(feature = "parallel")]
 pub use manifest::{MANIFEST, Manifest, sum_of, sum_of_file};
 pub use metric::{ClockName, Metric, build_options};
@@ -90,5 +127,5 @@ pub use table::{Identity, Slot, Table};
 #[cfg(feature = "parallel")]
 pub use writer::{Content, Values, encode};
 
-/// The newest version that is read and the one that is written.
-pub const VERSION: u16 = 1;
+/// The newest version that is read.
+pub const VERSION: u16 = 2;

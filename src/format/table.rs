@@ -3,10 +3,12 @@
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::block::Packing;
-use super::codec::Decoder;
+use super::codec::{Decoder, lengthen};
 use super::error::{TableError, TableErrorKind};
 use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, LENGTH_BITS};
+use super::kept::Kept;
 use super::metric::Metric;
+use super::parts::{Kind, Models, part_of};
 use super::source::Source;
 use crate::index::Material;
 
@@ -30,11 +32,11 @@ pub struct Identity<'a> {
 pub enum Slot {
     /// Nowhere: all values around it are this one.
     Value(u16),
-    /// In a block of the file.
-    Block {
-        /// The number of the block.
-        block: u64,
-        /// The entry, counted within the block.
+    /// In a part of a block of the file.
+    Part {
+        /// The number of the part, counted through all blocks.
+        part: u64,
+        /// The entry, counted within the part.
         entry: usize,
     },
 }
@@ -49,8 +51,49 @@ pub struct Table {
     offsets: Vec<u64>,
     /// For each half the number of its first block.
     first_blocks: Vec<u64>,
-    decoder: Decoder,
+    decoder: Blocks,
+    /// What goes into the checksums of blocks.
+    seed: u64,
+    /// Entries of a part, and parts of a block.
+    part_entries: Divisor,
+    parts: Divisor,
 }
+
+/// A number by which others are divided often: by a product with its inverse.
+#[derive(Clone, Copy, Debug)]
+struct Divisor {
+    number: u64,
+    /// 2^64 divided by the number, rounded up; 0 for 1.
+    inverse: u64,
+}
+
+impl Divisor {
+    fn new(number: u64) -> Divisor {
+        Divisor { number, inverse: (u64::MAX / number).wrapping_add(1) }
+    }
+
+    /// Quotient and remainder.
+    #[inline(always)]
+    fn divide(self, dividend: u64) -> (u64, u64) {
+        // Rounding up adds less than dividend / 2^64 to the quotient, too little to reach the next whole number.
+        let quotient = match self.inverse {
+            _ if dividend >> 43 != 0 => dividend / self.number,
+            0 => dividend,
+            inverse => ((u128::from(dividend) * u128::from(inverse)) >> 64) as u64,
+        };
+        (quotient, dividend - quotient * self.number)
+    }
+}
+
+/// What decodes the blocks.
+#[derive(Debug)]
+enum Blocks {
+    Whole(Decoder),
+    Parts(Models),
+}
+
+/// The models of a file are not longer than this.
+const MOST_MODELS: usize = 1 << 20;
 
 impl Table {
     /// Opens a table: reads and checks header and index, not the blocks. `path` is what errors call it.
@@ -73,8 +116,14 @@ impl Table {
             first_blocks.push(blocks);
             blocks += if constant.is_none() { header.blocks_of_half() } else { 0 };
         }
-        let decoder = Decoder::new(&header.dictionary);
-        Ok(Table { path: path.to_owned(), source, header, offsets, first_blocks, decoder })
+        let decoder = if header.parts == 1 {
+            Blocks::Whole(Decoder::new(&header.dictionary))
+        } else {
+            Blocks::Parts(models(&header).map_err(named)?)
+        };
+        let (seed, path) = (header.seed(), path.to_owned());
+        let (part_entries, parts) = (Divisor::new(header.part_entries()), Divisor::new(header.parts.into()));
+        Ok(Table { path, source, header, offsets, first_blocks, decoder, seed, part_entries, parts })
     }
 
     /// What the file says of itself.
@@ -97,6 +146,11 @@ impl Table {
         self.header.bytes + self.header.data
     }
 
+    /// Entries of a part, but for the last one of a half.
+    pub fn part_entries(&self) -> u64 {
+        self.header.part_entries()
+    }
+
     /// Where the value of an entry of a half stands. Both must be within the table.
     #[inline]
     pub fn slot(&self, half: usize, entry: u64) -> Slot {
@@ -104,38 +158,76 @@ impl Table {
         if let Some(value) = self.header.constants[half] {
             return Slot::Value(value);
         }
-        let size = u64::from(self.header.block_entries);
-        let block = self.first_blocks[half] + entry / size;
+        let (part, entry) = self.part_entries.divide(entry);
+        let block = self.first_blocks[half] + self.parts.divide(part).0;
         let word = self.header.words[block as usize];
         if word >> LENGTH_BITS == KIND_CONSTANT {
             return Slot::Value(word as u16);
         }
-        Slot::Block { block, entry: (entry % size) as usize }
+        let part = self.first_blocks[half] * u64::from(self.header.parts) + part;
+        Slot::Part { part, entry: entry as usize }
     }
 
-    /// Reads, checks and decodes a block. Its values are read with the header's [`Packing`].
+    /// Reads, checks and decodes a part of a block that [`slot`](Table::slot) has named. Its values are read with the header's [`Packing`].
     ///
     /// # Errors
-    /// If the file cannot be read, or the block does not match its checksum or cannot be decoded.
-    pub fn read_block(&self, block: u64) -> Result<Vec<u8>, TableError> {
-        self.decode_block(block).map_err(|kind| TableError { path: self.path.clone(), kind })
-    }
-
-    fn decode_block(&self, block: u64) -> Result<Vec<u8>, TableErrorKind> {
+    /// If the file cannot be read, or the block does not match its checksum or cannot be decoded; those of `kept`.
+    pub fn read_part(&self, part: u64, kept: &dyn Kept) -> Result<Vec<u8>, TableError> {
+        let parts = u64::from(self.header.parts);
+        let block = part / parts;
+        let named = |kind| TableError { path: self.path.clone(), kind };
         let word = self.header.words[block as usize];
         let entries = self.header.block_length(block);
         if word >> LENGTH_BITS == KIND_CONSTANT {
-            return Ok(self.header.packing.pack(&vec![word as u16; entries as usize]));
+            let size = self.header.part_entries();
+            let length = entries.saturating_sub(part % parts * size).min(size);
+            return Ok(self.header.packing.pack(&vec![word as u16; length as usize]));
         }
+        let data = self.read_data(block).map_err(named)?;
+        match &self.decoder {
+            Blocks::Whole(decoder) => self.decode_whole(decoder, block, data).map_err(named),
+            Blocks::Parts(models) => self.decode_part(models, part, &data, kept),
+        }
+    }
+
+    /// Reads and checks a block, as far as that is possible without knowing which entries are kept.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or the block does not match its checksum or cannot be decoded.
+    pub fn check_block(&self, block: u64) -> Result<(), TableError> {
+        let named = |kind| TableError { path: self.path.clone(), kind };
+        if self.header.words[block as usize] >> LENGTH_BITS == KIND_CONSTANT {
+            return Ok(());
+        }
+        let data = self.read_data(block).map_err(named)?;
+        match &self.decoder {
+            Blocks::Whole(decoder) => self.decode_whole(decoder, block, data).map(drop).map_err(named),
+            Blocks::Parts(_) => {
+                let parts = self.header.block_length(block).div_ceil(self.header.part_entries()) as usize;
+                match part_of(&data, parts, parts - 1) {
+                    Some(_) => Ok(()),
+                    None => Err(named(TableErrorKind::BlockData { block })),
+                }
+            }
+        }
+    }
+
+    /// The data of a block, checked.
+    fn read_data(&self, block: u64) -> Result<Vec<u8>, TableErrorKind> {
+        let word = self.header.words[block as usize];
         let mut data = vec![0; data_length(word) as usize];
         self.source.read_at(self.offsets[block as usize], &mut data)?;
-        let (found, expected) = (block_checksum(block, &data), self.header.checksums[block as usize]);
+        let (found, expected) = (block_checksum(self.seed, block, &data), self.header.checksums[block as usize]);
         if found != expected {
             return Err(TableErrorKind::BlockChecksum { block, found, expected });
         }
-        let decoded = if word >> LENGTH_BITS == KIND_COMPRESSED {
-            let mut decoded = vec![0; self.header.packing.bytes(entries) as usize];
-            self.decoder.decode(&data, &mut decoded).map_err(|_| TableErrorKind::BlockData { block })?;
+        Ok(data)
+    }
+
+    fn decode_whole(&self, decoder: &Decoder, block: u64, data: Vec<u8>) -> Result<Vec<u8>, TableErrorKind> {
+        let decoded = if self.header.words[block as usize] >> LENGTH_BITS == KIND_COMPRESSED {
+            let mut decoded = vec![0; self.header.packing.bytes(self.header.block_length(block)) as usize];
+            decoder.decode(&data, &mut decoded).map_err(|_| TableErrorKind::BlockData { block })?;
             decoded
         } else {
             data
@@ -144,6 +236,22 @@ impl Table {
             return Err(TableErrorKind::BlockData { block });
         }
         Ok(decoded)
+    }
+
+    fn decode_part(&self, models: &Models, part: u64, data: &[u8], kept: &dyn Kept) -> Result<Vec<u8>, TableError> {
+        let parts = u64::from(self.header.parts);
+        let (block, size) = (part / parts, self.header.part_entries());
+        // The last block of a half may have fewer parts.
+        let half = self.first_blocks.partition_point(|&first| first <= block) - 1;
+        let start = (part - self.first_blocks[half] * parts) * size;
+        let range = start.min(self.header.entries)..(start + size).min(self.header.entries);
+        let in_block = self.header.block_length(block).div_ceil(size);
+        let bytes = part_of(data, in_block as usize, (part % parts) as usize);
+        let Some((bytes, along)) = bytes.zip(kept.neighbours(half)) else {
+            let kind = TableErrorKind::BlockData { block };
+            return Err(TableError { path: self.path.clone(), kind });
+        };
+        Ok(self.header.packing.pack(&models.decode(half, range, bytes, (kept, along))?))
     }
 
     /// Checks that this table of distances and that table of values can be of the same build: their counts are equal.
@@ -174,9 +282,25 @@ impl Table {
     }
 }
 
-/// The checksum of the data of a block. The number of the block goes in, so that blocks that changed places are noticed.
-pub(super) fn block_checksum(block: u64, data: &[u8]) -> u64 {
-    xxh3_64_with_seed(data, block)
+/// The models of a file in parts.
+fn models(header: &Header) -> Result<Models, TableErrorKind> {
+    let has_blocks: Vec<bool> = header.constants.iter().map(Option::is_none).collect();
+    let bytes = match lengthen(&header.dictionary, MOST_MODELS) {
+        // A file without blocks has no models.
+        Ok(bytes) => bytes,
+        Err(_) => Vec::new(),
+    };
+    Models::read(Kind::of(header.metric), &bytes, &has_blocks).ok_or_else(|| TableErrorKind::Field {
+        name: "models",
+        found: header.dictionary.len() as u64,
+        expected: "trees with frequencies".to_owned(),
+    })
+}
+
+/// The checksum of the data of a block. The number of the block goes in, so that blocks that changed places are noticed, and
+/// with codec 2 what it is decoded with: [`Header::seed`].
+pub(super) fn block_checksum(seed: u64, block: u64, data: &[u8]) -> u64 {
+    xxh3_64_with_seed(data, seed.wrapping_add(block))
 }
 
 fn data_length(word: u32) -> u64 {
@@ -204,4 +328,21 @@ fn check_identity(header: &Header, wanted: &Identity<'_>) -> Result<(), TableErr
         return Err(TableErrorKind::Field { name: "entries of a half", found: header.entries, expected });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisors_divide() {
+        for number in [1, 2, 3, 5, 32, 255, 1280, 81_920, (1 << 20) - 1, 1 << 20] {
+            let divisor = Divisor::new(number);
+            let near = |multiple: u64| [multiple.saturating_sub(1), multiple, multiple + 1];
+            let multiples = [0, 1, 2, 1000, (1 << 43) / number, (1 << 50) / number, (1 << 62) / number];
+            for dividend in multiples.iter().flat_map(|&multiple| near(multiple * number)) {
+                assert_eq!(divisor.divide(dividend), (dividend / number, dividend % number), "{dividend} / {number}");
+            }
+        }
+    }
 }

@@ -4,10 +4,13 @@ use std::io;
 use std::ops::Range;
 
 use super::block::Packing;
-use super::codec::{Encoder, train};
+use super::codec::{Encoder, shorten, train};
+use super::contexts::MOST_DISTANCE;
 use super::error::TableError;
 use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN, LENGTH_BITS};
+use super::kept::Points;
 use super::metric::Metric;
+use super::parts::{Coder, Kind, join};
 use super::statistics::Statistics;
 use super::table::block_checksum;
 use crate::index::Material;
@@ -26,6 +29,11 @@ pub trait Values: Sync {
 
     /// Told of every block that is encoded: how many entries it has.
     fn encoded(&self, _entries: u64) {}
+
+    /// The same values point by point, where the halves have grids.
+    fn points(&self) -> Option<&dyn Points> {
+        None
+    }
 
     /// Why the values could not be found out, if they could not: then what was encoded is not to be used.
     fn failure(&self) -> Option<TableError> {
@@ -70,17 +78,42 @@ const DICTIONARY_SHARE: u64 = 1 << 8;
 /// Blocks from which the dictionary is made.
 const SAMPLES: u64 = 1 << 7;
 
+/// Entries of a part of a block, which is what a probe decodes. Half as many make the files 3 % larger, and a cold probe
+/// costs in proportion.
+const PART_ENTRIES: u64 = 1280;
+/// Parts of a block.
+const PARTS: u64 = 32;
+/// The entries of about so many parts make a model.
+const SAMPLE_PARTS: usize = 1 << 11;
+/// Of smaller slices both codecs are tried.
+const SMALL: u64 = 1 << 17;
+
 /// Makes the bytes of a table file, on the threads of the rayon pool that this is called in. The same values give the same bytes.
 ///
 /// # Errors
 /// If the compression fails, for want of memory; [`io::ErrorKind::Interrupted`] if the values say that it is to stop.
 pub fn encode(content: Content, values: &dyn Values) -> io::Result<Vec<u8>> {
+    let Some(points) = values.points().filter(|_| content.most <= MOST_DISTANCE) else {
+        return encode_with(content, values, None);
+    };
+    if content.entries * content.statistics.len() as u64 >= SMALL {
+        return encode_with(content, values, Some(points));
+    }
+    let in_parts = encode_with(content.clone(), values, Some(points))?;
+    let whole = encode_with(content, values, None)?;
+    Ok(if whole.len() <= in_parts.len() { whole } else { in_parts })
+}
+
+/// The same with the codec of parts, if there are points, or the other one.
+fn encode_with(content: Content, values: &dyn Values, points: Option<&dyn Points>) -> io::Result<Vec<u8>> {
     let packing = match content.metric {
         Metric::Wdl => Packing::FiveInAByte,
         _ if content.most <= u8::MAX.into() => Packing::Bytes,
         _ => Packing::Words,
     };
+    let parts = if points.is_some() { PARTS } else { 1 };
     let block_entries = match packing {
+        _ if points.is_some() => PARTS * PART_ENTRIES,
         Packing::FiveInAByte => 5 * WDL_BLOCK_BYTES,
         Packing::Bytes => DTW_BLOCK_BYTES,
         Packing::Words => DTW_BLOCK_BYTES / 2,
@@ -90,16 +123,15 @@ pub fn encode(content: Content, values: &dyn Values) -> io::Result<Vec<u8>> {
     let constants: Vec<Option<u16>> = (0..halves).map(|half| file.constant(half)).collect();
     let blocks: Vec<(usize, Range<u64>)> =
         (0..halves).filter(|&half| constants[half].is_none()).flat_map(|half| file.blocks(half)).collect();
-    let dictionary = file.dictionary(&blocks)?;
-    let encoded = file.encode_blocks(&blocks, &dictionary)?;
-    let mut data = Vec::new();
-    let (mut words, mut checksums) = (Vec::new(), Vec::new());
-    for (word, block, checksum) in encoded {
-        words.push(word);
-        checksums.push(checksum);
-        data.extend(block);
-    }
-    let header = Header {
+    let (dictionary, encoded) = match points {
+        Some(points) => file.encode_parts(Kind::of(content.metric), &constants, &blocks, points)?,
+        None => {
+            let dictionary = file.dictionary(&blocks)?;
+            let encoded = file.encode_blocks(&blocks, &dictionary)?;
+            (dictionary, encoded)
+        }
+    };
+    let mut header = Header {
         metric: content.metric,
         packing,
         game: content.game,
@@ -107,18 +139,29 @@ pub fn encode(content: Content, values: &dyn Values) -> io::Result<Vec<u8>> {
         clock: content.clock,
         entries: content.entries,
         block_entries: block_entries as u32,
+        parts: parts as u8,
         constants,
         statistics: content.statistics,
         dictionary,
-        words,
-        checksums,
-        data: data.len() as u64,
+        words: Vec::new(),
+        checksums: Vec::new(),
+        data: 0,
         bytes: 0,
     };
+    let (seed, mut data) = (header.seed(), Vec::new());
+    for (block, (word, of_block)) in (0..).zip(encoded) {
+        header.words.push(word);
+        header.checksums.push(block_checksum(seed, block, &of_block));
+        data.extend(of_block);
+    }
+    header.data = data.len() as u64;
     let mut bytes = header.encode();
     bytes.extend(data);
     Ok(bytes)
 }
+
+/// Word and data of a block.
+type Encoded = (u32, Vec<u8>);
 
 /// A file in the making.
 struct File<'a> {
@@ -183,8 +226,39 @@ impl File<'_> {
         train(&samples.into_iter().flatten().collect::<Vec<_>>(), DICTIONARY_BYTES)
     }
 
-    /// Word, data and checksum of each block.
-    fn encode_blocks(&self, blocks: &[(usize, Range<u64>)], dictionary: &[u8]) -> io::Result<Vec<(u32, Vec<u8>, u64)>> {
+    /// The models, and word and data of each block in parts.
+    fn encode_parts(
+        &self,
+        kind: Kind,
+        constants: &[Option<u16>],
+        blocks: &[(usize, Range<u64>)],
+        points: &dyn Points,
+    ) -> io::Result<(Vec<u8>, Vec<Encoded>)> {
+        let parts_of = |range: &Range<u64>| -> Vec<Range<u64>> {
+            let starts = range.clone().step_by(PART_ENTRIES as usize);
+            starts.map(|start| start..(start + PART_ENTRIES).min(range.end)).collect()
+        };
+        let halves: Vec<Vec<Range<u64>>> = constants
+            .iter()
+            .map(|same| if same.is_some() { Vec::new() } else { parts_of(&(0..self.entries)) })
+            .collect();
+        let every = halves.iter().map(Vec::len).sum::<usize>().div_ceil(SAMPLE_PARTS).max(1);
+        let coder = Coder::new(kind, self.values, points, &halves, every)?;
+        let encoded = threads::try_map(blocks.len() as u64, &|number| {
+            if self.values.stopped() {
+                return Err(io::Error::from(io::ErrorKind::Interrupted));
+            }
+            let (half, range) = &blocks[number as usize];
+            let parts: Vec<Vec<u8>> = parts_of(range).iter().map(|part| coder.encode(*half, part)).collect();
+            self.values.encoded(range.end - range.start);
+            let data = join(&parts);
+            Ok((KIND_COMPRESSED << LENGTH_BITS | data.len() as u32, data))
+        })?;
+        Ok((shorten(&coder.bytes)?, encoded))
+    }
+
+    /// Word and data of each block.
+    fn encode_blocks(&self, blocks: &[(usize, Range<u64>)], dictionary: &[u8]) -> io::Result<Vec<Encoded>> {
         let encoders = Reserve::new();
         threads::try_map(blocks.len() as u64, &|number| {
             if self.values.stopped() {
@@ -194,7 +268,7 @@ impl File<'_> {
             self.values.encoded(block.1.end - block.1.start);
             let decoded = match self.decoded(block) {
                 Ok(decoded) => decoded,
-                Err(value) => return Ok((KIND_CONSTANT << LENGTH_BITS | u32::from(value), Vec::new(), 0)),
+                Err(value) => return Ok((KIND_CONSTANT << LENGTH_BITS | u32::from(value), Vec::new())),
             };
             let compressed = encoders.with(
                 || Encoder::new(dictionary, LEVEL),
@@ -205,8 +279,7 @@ impl File<'_> {
             )?;
             let (kind, data) =
                 if compressed.len() < decoded.len() { (KIND_COMPRESSED, compressed) } else { (KIND_PLAIN, decoded) };
-            let checksum = block_checksum(number, &data);
-            Ok((kind << LENGTH_BITS | data.len() as u32, data, checksum))
+            Ok((kind << LENGTH_BITS | data.len() as u32, data))
         })
     }
 }

@@ -124,6 +124,17 @@ impl<B: Board> Layout<B> {
         group.start + (own * group.shared + shared) * group.other + other
     }
 
+    /// The place of the mover's men among all placements of them, in the order of the configurations.
+    pub(super) fn mover_men<C: Cpu>(&self, cpu: C, men: B::Bits) -> u64 {
+        let shared_squares = B::MEN_UP & B::MEN_DOWN;
+        let own = rank((men & !shared_squares).extract(cpu, B::MEN_UP & !B::MEN_DOWN));
+        let shared_men = men & shared_squares;
+        let shared = rank(shared_men.extract(cpu, shared_squares));
+        let on_shared = shared_men.count() as usize;
+        let before = self.groups[..on_shared].iter().map(|group| group.count / group.other.max(1)).sum::<u64>();
+        before + own * self.groups[on_shared].shared + shared
+    }
+
     /// The men of a configuration: the mover's and the other side's.
     pub fn men<C: Cpu>(&self, cpu: C, configuration: u64) -> (B::Bits, B::Bits) {
         debug_assert!(configuration < self.configurations);

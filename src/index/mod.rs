@@ -1,12 +1,14 @@
 //! Numbers and positions: materials, and the dense numbering of their positions. Knows no captures.
 
 mod binomial;
+mod grid;
 mod layout;
 mod levels;
 mod material;
 mod walk;
 
 pub use binomial::{CHOOSE, MAX_MEMBERS, choose, rank, subsets, unrank};
+pub use grid::{Grid, Neighbours, Point, RowPoints, Rows};
 pub use layout::Layout;
 pub use levels::{Level, Levels};
 pub use material::{IsOpen, MAX_PIECES, MAX_SIDE, Material, MaterialError};

@@ -1,23 +1,24 @@
 //! The tables of one game, opened when they are first needed.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use super::cache::BlockCache;
+use super::cache::{PartCache, PartKey};
 use super::embedded;
 use super::outcome::{Outcome, Value};
 use super::tablebase::TableInfo;
 use crate::board::View;
 use crate::board::cpu::{Cpu, Task, dispatch};
-use crate::format::{Catalog, FilePool, Identity, Metric, Slot, Source, Table, TableError};
-use crate::index::{Layout, MAX_MEMBERS, Material};
-use crate::rules::{BitsOf, Game, Variant};
+use crate::format::{Catalog, FilePool, Identity, Kept, Metric, Slot, Source, Table, TableError, TableErrorKind};
+use crate::index::{Grid, Layout, MAX_MEMBERS, Material, Neighbours, Rows};
+use crate::rules::{BitsOf, Game, Quiet, Variant};
 
 /// Limits of what a tablebase keeps open and in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Bytes of decoded blocks that are kept.
+    /// Bytes of decoded parts that are kept.
     pub cache_bytes: usize,
     /// Files that are open at once.
     pub open_files: usize,
@@ -52,7 +53,7 @@ pub(super) enum Access {
     Cached,
 }
 
-/// A table and the number under which its blocks are cached.
+/// A table and the number under which its parts are cached.
 pub(crate) type Opened = Arc<(u32, Table)>;
 
 /// The tables of a game.
@@ -61,7 +62,7 @@ pub(crate) struct Tables<V: Variant> {
     pub(crate) game: &'static Game,
     pub(super) catalog: Catalog,
     options: Options,
-    cache: BlockCache,
+    cache: PartCache,
     files: Arc<FilePool>,
     opened: RwLock<HashMap<(Material, Metric), Opened>>,
     /// By the pieces of mover and other: what a probe needs of that half, found once.
@@ -74,6 +75,8 @@ struct Half<V: Variant> {
     material: Material,
     number: usize,
     layout: Layout<V::Board>,
+    /// What files in parts take, made when the first one is read.
+    grid: OnceLock<Option<Grid<V::Board>>>,
     /// By metric: those of positions, then those of the clocks of the game.
     tables: Vec<OnceLock<Opened>>,
 }
@@ -87,7 +90,7 @@ impl<V: Variant> Tables<V> {
             game,
             catalog: Catalog::new(game.tables),
             options,
-            cache: BlockCache::new(options.cache_bytes),
+            cache: PartCache::new(options.cache_bytes),
             files: FilePool::new(options.open_files),
             opened: RwLock::default(),
             halves: (0..COUNTS.pow(4)).map(|_| OnceLock::new()).collect(),
@@ -206,7 +209,7 @@ impl<V: Variant> Tables<V> {
             let material = Material::new(mover, other).ok()?;
             let layout = Layout::new(mover, other)?;
             let tables = (0..tables).map(|_| OnceLock::new()).collect();
-            Some(Box::new(Half { material, number: material.half_of(mover), layout, tables }))
+            Some(Box::new(Half { material, number: material.half_of(mover), layout, grid: OnceLock::new(), tables }))
         });
         half.as_deref().ok_or_else(|| {
             let material = Material::new(mover, other).expect("checked before the probe");
@@ -231,34 +234,112 @@ impl<V: Variant> Tables<V> {
         }
     }
 
+    /// The table of a metric.
     #[inline]
-    fn read(&self, half: &Half<V>, metric: Metric, entry: u64, access: Access) -> Result<u16, ReadError> {
+    fn table<'h>(&self, half: &'h Half<V>, metric: Metric, access: Access) -> Result<&'h Opened, ReadError> {
         let known = &half.tables[self.place_of(metric)];
-        let opened = match known.get() {
-            Some(opened) => opened,
-            None if access == Access::Cached => return Err(ReadError::NotCached),
+        match known.get() {
+            Some(opened) => Ok(opened),
+            None if access == Access::Cached => Err(ReadError::NotCached),
             None => {
                 let opened = self.open(half.material, metric).map_err(ReadError::Table)?;
                 let opened = opened.ok_or(ReadError::Missing((half.material, metric)))?;
-                known.get_or_init(|| opened)
+                Ok(known.get_or_init(|| opened))
             }
-        };
+        }
+    }
+
+    #[inline]
+    fn read(&self, half: &Half<V>, metric: Metric, entry: u64, access: Access) -> Result<u16, ReadError> {
+        let opened = self.table(half, metric, access)?;
+        match opened.1.slot(half.number, entry) {
+            Slot::Value(value) => Ok(value),
+            Slot::Part { part, entry } => {
+                self.with_part(half, opened, part, access, |bytes| opened.1.packing().get(bytes, entry))
+            }
+        }
+    }
+
+    /// Does something with a decoded part.
+    #[inline]
+    fn with_part<T>(
+        &self,
+        half: &Half<V>,
+        opened: &Opened,
+        part: u64,
+        access: Access,
+        work: impl Fn(&[u8]) -> T,
+    ) -> Result<T, ReadError> {
         let (number, table) = &**opened;
-        let (block, within) = match table.slot(half.number, entry) {
-            Slot::Value(value) => return Ok(value),
-            Slot::Block { block, entry } => (block, entry),
-        };
-        let value = |bytes: &[u8]| table.packing().get(bytes, within);
-        if let Some(value) = self.cache.get((*number, block), value) {
-            return Ok(value);
+        let key = PartKey::new(*number, part);
+        if let Some(result) = self.cache.get(key, &work) {
+            return Ok(result);
         }
         if access == Access::Cached {
             return Err(ReadError::NotCached);
         }
-        let bytes = table.read_block(block).map_err(ReadError::Table)?;
-        let value = value(&bytes);
-        self.cache.insert((*number, block), bytes);
-        Ok(value)
+        let bytes = table.read_part(part, &HalfKept { tables: self, half }).map_err(ReadError::Table)?;
+        let result = work(&bytes);
+        self.cache.insert(key, &bytes);
+        Ok(result)
+    }
+
+    /// The values of a range of entries as they are stored, part by part.
+    fn stored_values(&self, half: &Half<V>, range: Range<u64>) -> Result<Vec<u8>, ReadError> {
+        let opened = self.table(half, Metric::Wdl, Access::Any)?;
+        let size = opened.1.part_entries();
+        let mut values = Vec::with_capacity((range.end - range.start) as usize);
+        let mut entry = range.start;
+        while entry < range.end {
+            let end = range.end.min((entry / size + 1) * size);
+            let count = (end - entry) as usize;
+            match opened.1.slot(half.number, entry) {
+                Slot::Value(value) => values.resize(values.len() + count, value as u8),
+                Slot::Part { part, entry } => {
+                    let packing = opened.1.packing();
+                    let unpack = |bytes: &[u8]| -> Vec<u8> {
+                        (entry..entry + count).map(|entry| packing.get(bytes, entry) as u8).collect()
+                    };
+                    values.extend(self.with_part(half, opened, part, Access::Any, unpack)?);
+                }
+            }
+            entry = end;
+        }
+        Ok(values)
+    }
+}
+
+/// What the files of a half keep.
+struct HalfKept<'a, V: Variant> {
+    tables: &'a Tables<V>,
+    half: &'a Half<V>,
+}
+
+impl<V: Variant> Kept for HalfKept<'_, V> {
+    fn rows(&self, _: usize, range: Range<u64>, rows: &mut Rows) {
+        if let Some(grid) = self.half.grid() {
+            grid.rows(range, &Quiet::<V>::default(), rows);
+        }
+    }
+
+    fn neighbours(&self, _: usize) -> Option<&Neighbours> {
+        self.half.grid().map(Grid::neighbours)
+    }
+
+    fn values(&self, _: usize, range: Range<u64>) -> Result<Vec<u8>, TableError> {
+        self.tables.stored_values(self.half, range).map_err(|error| match error {
+            ReadError::Table(error) => error,
+            ReadError::Missing(_) | ReadError::NotCached => {
+                let path = crate::format::file_name(self.half.material, Metric::Wdl);
+                TableError { path, kind: TableErrorKind::Io(std::io::ErrorKind::NotFound.into()) }
+            }
+        })
+    }
+}
+
+impl<V: Variant> Half<V> {
+    fn grid(&self) -> Option<&Grid<V::Board>> {
+        self.grid.get_or_init(|| Grid::new(&self.layout, V::GAME.rules.alike())).as_ref()
     }
 }
 

@@ -129,6 +129,14 @@ impl Rules {
         assert!(!self.men_step_sideways() || small, "men step sideways only on a full board of at most eight rows");
     }
 
+    /// The directions of the steps between squares on which a piece is worth much the same: where kings go far, those in
+    /// which they move and capture; where they go one square, those that take two moves, as whose turn it is decides most
+    /// endings there.
+    pub const fn alike(&self) -> &'static [Direction] {
+        let diagonal = Direction::UpLeft.is_in(self.kings.quiet) && Direction::UpLeft.is_in(self.kings.capture);
+        if self.kings_fly && diagonal { Direction::DIAGONAL } else { Direction::ORTHOGONAL }
+    }
+
     /// Whether men have quiet moves that leave them in their row.
     pub const fn men_step_sideways(&self) -> bool {
         let mut number = 0;

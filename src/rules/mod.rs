@@ -31,5 +31,5 @@ pub use list::{GAMES, GIVEAWAY, GameVisitor, game, visit};
 pub use moves::{Move, Step, after, for_each_path, for_each_step, legal_moves, play};
 pub use perft::{Counting, perft};
 pub(crate) use quiet::each_direction;
-pub use quiet::{can_capture, count_king_moves, free_squares, king_targets, man_targets, slide};
+pub use quiet::{CaptureTest, Quiet, can_capture, count_king_moves, free_squares, king_targets, man_targets, slide};
 pub use text::{ReadMoveError, read_move};

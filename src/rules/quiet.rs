@@ -1,7 +1,7 @@
 //! Moves without capture, and the test whether there is a capture, for all pieces at once.
 
 use super::game::{BitsOf, Variant};
-use crate::board::{Bits, Board, Direction, View};
+use crate::board::{Bits, Board, Direction, Keep, View};
 
 /// Runs a block for each direction of a constant list, with the direction as a constant too: the loops where most of the
 /// time goes, which the compiler does not unroll by itself.
@@ -132,6 +132,77 @@ pub(super) fn has_capture<V: Variant>(
         found |= landings::<V>(takers, free, prey.of::<V>(true), direction);
     });
     found.any()
+}
+
+/// Whether the mover has a capture, found sooner for many positions that differ in the mover's kings alone.
+#[derive(Clone, Copy, Debug)]
+pub struct CaptureTest<V: Variant> {
+    /// Squares from which a king would have a capture, were it alone; `None` if other pieces differ too.
+    kings: Option<BitsOf<V>>,
+    /// Whether a man would have a capture, were there no kings.
+    men: bool,
+}
+
+impl<V: Variant> CaptureTest<V> {
+    /// For positions with these pieces and any kings of the mover, who is to have none here.
+    #[inline(always)]
+    pub fn for_kings(view: &View<BitsOf<V>>) -> CaptureTest<V> {
+        let free = free_squares::<V>(view);
+        let prey = Prey { men: view.other_men, kings: view.other_kings };
+        let mut kings = BitsOf::<V>::EMPTY;
+        each_direction!(V, kings.capture, direction => {
+            let back = direction.opposite();
+            // Whoever can be taken in this direction, and then the squares before it.
+            let victims = V::Board::step(free, back) & prey.of::<V>(true);
+            let before = V::Board::step(victims, back) & free;
+            kings |= takers::<V>(before, free, back);
+        });
+        CaptureTest { kings: Some(kings), men: has_capture::<V>(view.mover_men, BitsOf::<V>::EMPTY, free, prey) }
+    }
+
+    /// For any positions.
+    pub fn for_any() -> CaptureTest<V> {
+        CaptureTest { kings: None, men: true }
+    }
+
+    /// Whether the mover has a capture.
+    #[inline(always)]
+    pub fn can_capture(&self, view: &View<BitsOf<V>>) -> bool {
+        if let Some(kings) = self.kings
+            && !self.men
+        {
+            // Own kings can only stand in the way.
+            let taking = view.mover_kings & kings;
+            if taking.is_empty() || view.mover_kings.without_lowest().is_empty() {
+                return taking.any();
+            }
+        }
+        can_capture::<V>(view)
+    }
+}
+
+/// Keeps the positions where the mover has no capture.
+#[derive(Clone, Copy, Debug)]
+pub struct Quiet<V>(std::marker::PhantomData<V>);
+
+impl<V> Default for Quiet<V> {
+    fn default() -> Self {
+        Quiet(std::marker::PhantomData)
+    }
+}
+
+impl<V: Variant> Keep<BitsOf<V>> for Quiet<V> {
+    type Row = CaptureTest<V>;
+
+    #[inline(always)]
+    fn row(&self, view: &View<BitsOf<V>>, kings: bool) -> CaptureTest<V> {
+        if kings { CaptureTest::for_kings(view) } else { CaptureTest::for_any() }
+    }
+
+    #[inline(always)]
+    fn keeps(row: &CaptureTest<V>, view: &View<BitsOf<V>>) -> bool {
+        !row.can_capture(view)
+    }
 }
 
 /// Whether the mover has a capture.

@@ -257,7 +257,7 @@ impl Builder<'_> {
             return if found == expected { Ok(()) } else { Err(BuildError::Changed(path.to_owned())) };
         }
         for block in 0..table.blocks() {
-            table.read_block(block).map_err(BuildError::Table)?;
+            table.check_block(block).map_err(BuildError::Table)?;
         }
         if own && self.may_note {
             let sum = sum_of_file(path).map_err(io_error(path))?;

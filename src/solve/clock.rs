@@ -13,12 +13,13 @@ use super::cell::{Cells, DRAW, Measure, Scale};
 use super::events::{self, Events, most_in_time};
 use super::forward::best_capture;
 use super::half::{CellsOf, Half};
+use super::kept::{Known, SliceKept};
 use super::load::Reader;
 use super::output;
 use super::slice::Solved;
 use crate::board::View;
 use crate::board::cpu::Cpu;
-use crate::format::{Longest, Metric, Statistics, Table, TableError, Values};
+use crate::format::{Kept, Longest, Metric, Statistics, Table, TableError, Values};
 use crate::index::{Layout, Material, Sets, Visitor, walk};
 use crate::rules::{BitsOf, Captures, Clock, ClockSet, Game, GoesBy, Until, Variant, can_capture, captures};
 use crate::threads;
@@ -60,6 +61,11 @@ impl ClockSlice<'_> {
         Scale { giveaway: self.game.ending.giveaway, measure: Measure::Events }
     }
 
+    /// What the files of the slice keep.
+    fn kept<V: Variant>(&self) -> SliceKept<'_, V> {
+        SliceKept::new(self.material, Known::Cells(self.scale(), &self.values.halves))
+    }
+
     /// Whether nothing but the end of the game will do in a position.
     #[inline]
     fn waits_for_the_end<V: Variant>(&self, view: &View<BitsOf<V>>) -> bool {
@@ -76,8 +82,8 @@ struct Expected<'a, 's, V> {
 }
 
 impl<'a, 's, V: Variant> Expected<'a, 's, V> {
-    fn new(slice: &'s ClockSlice<'a>, half: usize) -> Self {
-        let readers = slice.metrics.iter().map(|(&metric, table)| (metric, Reader::new(table, half))).collect();
+    fn new(slice: &'s ClockSlice<'a>, half: usize, kept: &'s dyn Kept) -> Self {
+        let readers = slice.metrics.iter().map(|(&metric, table)| (metric, Reader::new(table, half, kept))).collect();
         Expected { slice, values: &slice.values.halves[half], readers, variant: Default::default() }
     }
 
@@ -120,6 +126,7 @@ fn widest(values: &Cells) -> u16 {
 pub(super) struct ClockOutput<'a, V: Variant> {
     slice: &'a ClockSlice<'a>,
     halves: Vec<output::Half<'a, V>>,
+    kept: SliceKept<'a, V>,
     progress: &'a Progress,
     failure: Mutex<Option<TableError>>,
 }
@@ -131,7 +138,7 @@ impl<'a, V: Variant> ClockOutput<'a, V> {
             let sets = Sets::new(&layout);
             (layout, sets, cells)
         });
-        ClockOutput { slice, halves: halves.collect(), progress, failure: Mutex::new(None) }
+        ClockOutput { slice, halves: halves.collect(), kept: slice.kept(), progress, failure: Mutex::new(None) }
     }
 }
 
@@ -139,7 +146,8 @@ impl<V: Variant> Values for ClockOutput<'_, V> {
     fn range(&self, half: usize, range: Range<u64>) -> Vec<Option<u16>> {
         let (layout, sets, cells) = &self.halves[half];
         let values = Vec::with_capacity((range.end - range.start) as usize);
-        let mut collect = Collect::<V> { expected: Expected::new(self.slice, half), cells, values, failure: None };
+        let expected = Expected::new(self.slice, half, &self.kept);
+        let mut collect = Collect::<V> { expected, cells, values, failure: None };
         walk(layout, sets, range, &mut collect);
         if let Some(error) = collect.failure {
             *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
@@ -208,6 +216,7 @@ pub(super) fn load_clock<'a, V: Variant>(
     let count = slice.material.halves().count();
     let cells: Vec<Cells> = (0..count).map(|_| Cells::new(header.entries, wide)).collect();
     let events = Events { until: events::Until::Clocks(slice.clocks), values: values_of, of_clocks: of_clock };
+    let kept = slice.kept::<V>();
     for (number, sides) in slice.material.halves().enumerate() {
         // Captures lead to other slices alone.
         let leads = |leaving, next: Material, mover| events.lead(sides, leaving, (next, mover), of_clock(next, mover));
@@ -216,8 +225,8 @@ pub(super) fn load_clock<'a, V: Variant>(
         let filled = threads::try_map(half.layout.entries().div_ceil(CHUNK), &|chunk| {
             let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(half.layout.entries());
             let mut fill = Fill::<V> {
-                expected: Expected::new(slice, number),
-                stored: Reader::new(table, number),
+                expected: Expected::new(slice, number, &kept),
+                stored: Reader::new(table, number, &kept),
                 half: &half,
                 buffer: Captures::default(),
                 failure: None,

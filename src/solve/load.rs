@@ -3,11 +3,12 @@
 use super::cell::{Cells, DRAW, ENDED, Measure, Scale};
 use super::forward::best_capture;
 use super::half::{CellsOf, Half};
+use super::kept::{Known, SliceKept};
 use super::output::statistics;
 use super::slice::Solved;
 use crate::board::View;
 use crate::board::cpu::Cpu;
-use crate::format::{Slot, Table, TableError, TableErrorKind};
+use crate::format::{Kept, Slot, Table, TableError, TableErrorKind};
 use crate::index::{Material, Visitor, walk};
 use crate::rules::{BitsOf, Captures, Game, Variant, can_capture, captures};
 use crate::threads;
@@ -42,8 +43,9 @@ pub(super) fn load<'a, V: Variant>(
 ) -> Result<Solved, TableError> {
     let measure = if files.dtw.is_some() { Measure::Ends } else { Measure::Values };
     let scale = Scale { giveaway: game.ending.giveaway, measure };
+    let kept = SliceKept::<V>::new(material, Known::Table(&files.wdl));
     let halves: Result<Vec<Cells>, TableError> =
-        (0..material.halves().count()).map(|half| stored_cells(scale, files, half)).collect();
+        (0..material.halves().count()).map(|half| stored_cells(scale, files, half, &kept)).collect();
     let cells = halves?;
     for (number, sides) in material.halves().enumerate() {
         // Captures lead to fewer pieces: of the rest only the slice itself is asked for, and never looked at.
@@ -78,13 +80,13 @@ fn check_statistics(scale: Scale, files: &Files, solved: &Solved) -> Result<(), 
 }
 
 /// The cells of the entries that the files store; others are whatever fills their slots.
-fn stored_cells(scale: Scale, files: &Files, half: usize) -> Result<Cells, TableError> {
+fn stored_cells(scale: Scale, files: &Files, half: usize, kept: &dyn Kept) -> Result<Cells, TableError> {
     const CHUNK: u64 = 1 << 16;
     let cells = Cells::new(files.wdl.header().entries, files.wide());
     let most = cells.most();
     threads::try_map(cells.entries().div_ceil(CHUNK), &|chunk| {
-        let mut wdl = Reader::new(&files.wdl, half);
-        let mut dtw = files.dtw.as_ref().map(|table| Reader::new(table, half));
+        let mut wdl = Reader::new(&files.wdl, half, kept);
+        let mut dtw = files.dtw.as_ref().map(|table| Reader::new(table, half, kept));
         for entry in chunk * CHUNK..((chunk + 1) * CHUNK).min(cells.entries()) {
             let value = wdl.get(entry)?;
             let halved = match (&mut dtw, value) {
@@ -108,30 +110,31 @@ fn stored_cells(scale: Scale, files: &Files, half: usize) -> Result<Cells, Table
     Ok(cells)
 }
 
-/// Reads the values of a table in order, a block at a time.
+/// Reads the values of a table in order, a part at a time.
 pub(super) struct Reader<'a> {
     table: &'a Table,
     half: usize,
-    block: Option<(u64, Vec<u8>)>,
+    kept: &'a dyn Kept,
+    part: Option<(u64, Vec<u8>)>,
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(table: &'a Table, half: usize) -> Reader<'a> {
-        Reader { table, half, block: None }
+    pub(super) fn new(table: &'a Table, half: usize, kept: &'a dyn Kept) -> Reader<'a> {
+        Reader { table, half, kept, part: None }
     }
 
     /// The value of an entry.
     pub(super) fn get(&mut self, entry: u64) -> Result<u16, TableError> {
         let (number, within) = match self.table.slot(self.half, entry) {
             Slot::Value(value) => return Ok(value),
-            Slot::Block { block, entry } => (block, entry),
+            Slot::Part { part, entry } => (part, entry),
         };
-        match &self.block {
+        match &self.part {
             Some((known, bytes)) if *known == number => Ok(self.table.packing().get(bytes, within)),
             _ => {
-                let bytes = self.table.read_block(number)?;
+                let bytes = self.table.read_part(number, self.kept)?;
                 let value = self.table.packing().get(&bytes, within);
-                self.block = Some((number, bytes));
+                self.part = Some((number, bytes));
                 Ok(value)
             }
         }

@@ -8,6 +8,7 @@ mod engine;
 mod events;
 mod forward;
 mod half;
+mod kept;
 mod lane;
 mod load;
 mod output;

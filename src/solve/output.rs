@@ -5,13 +5,14 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::build::Progress;
 use super::cell::{Cells, DRAW, Measure, Scale};
+use super::kept::{Known, SliceKept};
 use super::load::Reader;
 use super::plan::Plan;
 use super::slice::Solved;
 use crate::board::View;
 use crate::board::cpu::Cpu;
-use crate::format::{Content, Longest, Metric, Statistics, Table, TableError, Values};
-use crate::index::{Layout, Material, Sets, Visitor, walk};
+use crate::format::{Content, Kept, Longest, Metric, NoGrids, Points, Statistics, Table, TableError, Values};
+use crate::index::{Layout, Material, Neighbours, Point, Rows, Sets, Visitor, walk};
 use crate::rules::{BitsOf, Game, Variant, can_capture};
 use crate::threads;
 
@@ -24,6 +25,7 @@ pub(super) struct Output<'a, V: Variant> {
     scale: Scale,
     metric: Metric,
     halves: Vec<Half<'a, V>>,
+    kept: SliceKept<'a, V>,
     progress: &'a Progress,
 }
 
@@ -41,7 +43,8 @@ impl<'a, V: Variant> Output<'a, V> {
             (layout, sets, cells)
         });
         let scale = Scale { giveaway: game.ending.giveaway, measure: measure_of(metric) };
-        Output { scale, metric, halves: halves.collect(), progress }
+        let kept = SliceKept::new(material, Known::Cells(scale, &solved.halves));
+        Output { scale, metric, halves: halves.collect(), kept, progress }
     }
 }
 
@@ -55,12 +58,38 @@ impl<V: Variant> Values for Output<'_, V> {
         collect.values
     }
 
+    fn points(&self) -> Option<&dyn Points> {
+        self.kept.has_grids().then_some(self)
+    }
+
     fn stopped(&self) -> bool {
         self.progress.stop.load(Relaxed)
     }
 
     fn encoded(&self, entries: u64) {
         self.progress.written.fetch_add(entries, Relaxed);
+    }
+}
+
+impl<V: Variant> Kept for Output<'_, V> {
+    fn rows(&self, half: usize, range: Range<u64>, rows: &mut Rows) {
+        self.kept.rows(half, range, rows);
+    }
+
+    fn neighbours(&self, half: usize) -> Option<&Neighbours> {
+        self.kept.neighbours(half)
+    }
+
+    fn values(&self, half: usize, range: Range<u64>) -> Result<Vec<u8>, TableError> {
+        self.kept.values(half, range)
+    }
+}
+
+impl<V: Variant> Points for Output<'_, V> {
+    fn points(&self, half: usize, start: u64, rows: &Rows) -> Vec<u16> {
+        let (_, _, cells) = &self.halves[half];
+        let value = |point: &Point| stored(self.scale, self.metric, cells.get(start + u64::from(point.entry)));
+        rows.points().iter().map(|point| value(point).unwrap_or(u16::MAX)).collect()
     }
 }
 
@@ -96,12 +125,13 @@ pub(super) fn content(
 
 /// Whether a finished table of the same metric has the values of a solved slice.
 pub(super) fn agree(values: &dyn Values, table: &Table) -> Result<bool, TableError> {
+    let kept: &dyn Kept = values.points().map_or(&NoGrids, |points| points);
     const CHUNK: u64 = 1 << 16;
     let entries = table.header().entries;
     for half in 0..table.header().statistics.len() {
         let agree = threads::try_map(entries.div_ceil(CHUNK), &|chunk| {
             let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(entries);
-            let mut reader = Reader::new(table, half);
+            let mut reader = Reader::new(table, half, kept);
             let mut same = true;
             for (entry, value) in range.clone().zip(values.range(half, range)) {
                 // Slots that are not stored may hold anything.

@@ -107,7 +107,7 @@ impl<'a> Files<'a> {
             if progress.check().is_err() {
                 return None;
             }
-            table.1.read_block(block).err()
+            table.1.check_block(block).err()
         });
         progress.check()?;
         if let Some(error) = damaged {

@@ -104,7 +104,7 @@ fn files_that_are_not_what_their_name_says() {
     let other_material = with_file("KKvM.wdl", |_| fs::read(four_pieces().join("tables/russian/KKvK.wdl")).unwrap());
     for arguments in READERS {
         run(other_game.path(), arguments).fails_with(&["KKvK.wdl", "brazilian", "not of russian", "move it"]);
-        run(newer.path(), arguments).fails_with(&["KKvK.wdl", "version 7 is newer than 1", "update the program"]);
+        run(newer.path(), arguments).fails_with(&["KKvK.wdl", "version 7 is newer than 2", "update the program"]);
     }
     // Of a game that is known as well as of one that is not.
     let unheard_of = forged(|file| file.set_game("unheard-of"));
@@ -199,7 +199,7 @@ impl Drop for Mounted {
 
 #[test]
 fn a_full_disk() {
-    let Some(disk) = Mounted::new("size=200k") else { return };
+    let Some(disk) = Mounted::new("size=120k") else { return };
     run(disk.0.path(), "build KKMvK").fails_with(&["No space left", "free some space", "--tables", "again"]);
     let left = fs::read_dir(disk.0.path().join("tables/russian")).unwrap();
     let names: Vec<String> = left.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

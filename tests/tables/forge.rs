@@ -24,7 +24,7 @@ pub struct Forged {
     /// Metric, codec, width, order and number of halves.
     pub kinds: [u8; 5],
     pub constants: [u16; 2],
-    pub reserved: u8,
+    pub parts: u8,
     pub game: [u8; 48],
     pub material: [u8; 4],
     pub entries: u64,
@@ -58,7 +58,7 @@ impl Forged {
         let version = u16::from_le_bytes(take(&mut rest));
         let kinds = take(&mut rest);
         let constants = [(); 2].map(|()| u16::from_le_bytes(take(&mut rest)));
-        let [reserved] = take(&mut rest);
+        let [parts] = take(&mut rest);
         let (game, material) = (take(&mut rest), take(&mut rest));
         let entries = u64::from_le_bytes(take(&mut rest));
         let [block_entries, blocks, dictionary, statistics] = [(); 4].map(|()| u32::from_le_bytes(take(&mut rest)));
@@ -75,7 +75,7 @@ impl Forged {
             version,
             kinds,
             constants,
-            reserved,
+            parts,
             game,
             material,
             entries,
@@ -95,7 +95,7 @@ impl Forged {
         bytes.extend(self.version.to_le_bytes());
         bytes.extend(self.kinds);
         bytes.extend(self.constants.iter().flat_map(|constant| constant.to_le_bytes()));
-        bytes.push(self.reserved);
+        bytes.push(self.parts);
         bytes.extend(self.game);
         bytes.extend(self.material);
         bytes.extend(self.entries.to_le_bytes());
@@ -136,7 +136,12 @@ impl Forged {
         blocks[block] = data.to_vec();
         self.words[block] = kind << LENGTH_BITS | u32::try_from(data.len()).unwrap();
         let with_data = (0..).zip(&blocks).zip(&self.words).filter(|(_, word)| has_data(word));
-        self.checksums = with_data.map(|((number, data), _)| xxh3_64_with_seed(data, number)).collect();
+        let seed = match self.parts {
+            0 => 0,
+            parts => xxh3_64_with_seed(&self.dictionary, u64::from(self.block_entries / u32::from(parts))),
+        };
+        let checksum = |number: u64, data: &[u8]| xxh3_64_with_seed(data, seed.wrapping_add(number));
+        self.checksums = with_data.map(|((number, data), _)| checksum(number, data)).collect();
         self.data = blocks.concat();
         self.declare();
     }

@@ -3,6 +3,7 @@
 
 pub mod allocation;
 pub mod forge;
+pub mod kept;
 pub mod originals;
 pub mod undisturbed;
 
@@ -13,12 +14,14 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use petrov::format::{
-    Catalog, ClockName, Content, FilePool, Identity, Metric, Slot, Source, Table, TableError, Values, encode,
-    file_name, game_folder,
+    Catalog, ClockName, Content, FilePool, Header, Identity, Kept, Metric, Slot, Source, Table, TableError, Values,
+    encode, file_name, game_folder,
 };
 use petrov::index::{Material, entries};
 use petrov::rules::{Game, Variant};
 use petrov::solve::{BuildError, Engine, Plan, Progress, Request, build};
+
+use kept::SliceKept;
 
 /// How to build.
 #[derive(Clone, Copy, Debug)]
@@ -109,30 +112,50 @@ pub fn identity<V: Variant>(material: Material, metric: Metric) -> Identity<'sta
     Identity { game: V::GAME.id, material, metric, clock, entries: entries::<V::Board>(material).unwrap() / halves }
 }
 
+/// A table, and what its slice keeps.
+pub struct Opened<V: Variant> {
+    pub table: Table,
+    pub kept: SliceKept<V>,
+}
+
 /// Opens a table of a folder.
-pub fn open<V: Variant>(folder: &Path, material: Material, metric: Metric) -> Table {
-    let path = folder.join(file_name(material, metric));
-    let source = Source::open(&path, &FilePool::new(1));
-    Table::open(source, &path.display().to_string(), &identity::<V>(material, metric)).unwrap()
+pub fn open<V: Variant>(folder: &Path, material: Material, metric: Metric) -> Opened<V> {
+    let table = |metric| {
+        let path = folder.join(file_name(material, metric));
+        let source = Source::open(&path, &FilePool::new(1));
+        Table::open(source, &path.display().to_string(), &identity::<V>(material, metric)).unwrap()
+    };
+    let kept = match metric {
+        Metric::Wdl => SliceKept::of_values(material),
+        _ => SliceKept::beside(&table(Metric::Wdl)),
+    };
+    Opened { table: table(metric), kept }
 }
 
 /// A value as it stands in a table, also in slots that mean nothing.
-pub fn stored(table: &Table, half: usize, entry: u64) -> u16 {
+pub fn stored<V: Variant>(Opened { table, kept }: &Opened<V>, half: usize, entry: u64) -> u16 {
     match table.slot(half, entry) {
         Slot::Value(value) => value,
-        Slot::Block { block, entry } => table.packing().get(&table.read_block(block).unwrap(), entry),
+        Slot::Part { part, entry } => table.packing().get(&table.read_part(part, kept).unwrap(), entry),
     }
 }
 
-/// All values of a table, by half, also those of slots that mean nothing. Every block is read.
-pub fn values(table: &Table) -> Result<Vec<Vec<u16>>, TableError> {
-    let blocks: Vec<Vec<u8>> = (0..table.blocks()).map(|block| table.read_block(block)).collect::<Result<_, _>>()?;
-    let value = |half, entry| match table.slot(half, entry) {
-        Slot::Value(value) => value,
-        Slot::Block { block, entry } => table.packing().get(&blocks[block as usize], entry),
-    };
+/// All values of a table, by half, also those of slots that mean nothing. Every part is read.
+pub fn values(table: &Table, kept: &dyn Kept) -> Result<Vec<Vec<u16>>, TableError> {
     let header = table.header();
-    Ok((0..header.statistics.len()).map(|half| (0..header.entries).map(|entry| value(half, entry)).collect()).collect())
+    (0..table.blocks()).try_for_each(|block| table.check_block(block))?;
+    let mut known = None;
+    let mut value = |half, entry| match table.slot(half, entry) {
+        Slot::Value(value) => Ok(value),
+        Slot::Part { part, entry } => {
+            if known.as_ref().is_none_or(|(number, _)| *number != part) {
+                known = Some((part, table.read_part(part, kept)?));
+            }
+            Ok(known.as_ref().map_or(0, |(_, bytes)| table.packing().get(bytes, entry)))
+        }
+    };
+    let mut half = |half| (0..header.entries).map(|entry| value(half, entry)).collect();
+    (0..header.statistics.len()).map(&mut half).collect()
 }
 
 /// The values of a table with one of them changed.
@@ -147,11 +170,16 @@ impl Values for Changed {
 }
 
 /// The bytes of a table with valid checksums in which one entry has another value.
-pub fn with_value(table: &Table, half: usize, entry: u64, value: u16) -> Vec<u8> {
-    let header = table.header();
-    let mut values = values(table).unwrap();
+pub fn with_value<V: Variant>(opened: &Opened<V>, half: usize, entry: u64, value: u16) -> Vec<u8> {
+    let header = opened.table.header();
+    let mut values = values(&opened.table, &opened.kept).unwrap();
     assert_ne!(values[half][entry as usize], value);
     values[half][entry as usize] = value;
+    encoded(header, values)
+}
+
+/// The bytes of a table like another one with these values, every slot of them.
+pub fn encoded(header: &Header, values: Vec<Vec<u16>>) -> Vec<u8> {
     let content = Content {
         metric: header.metric,
         game: header.game.clone(),

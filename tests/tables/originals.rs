@@ -2,20 +2,22 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use petrov::format::{Identity, Metric, Source, Table, TableError, TableErrorKind, file_name};
 use petrov::index::Material;
 use petrov::rules::Russian;
 
 use super::forge::Forged;
-use super::{DISTANCES, build_materials, identity, up_to, values, with_clocks};
+use super::kept::SliceKept;
+use super::{DISTANCES, build_materials, encoded, identity, up_to, values, with_clocks};
 
 /// A right file.
 pub struct Original {
     pub identity: Identity<'static>,
     pub bytes: Vec<u8>,
     pub values: Vec<Vec<u16>>,
+    kept: Arc<SliceKept<Russian>>,
 }
 
 /// All tables of up to three pieces, and some of four that have many blocks, blocks and halves of one value.
@@ -26,11 +28,7 @@ pub fn originals() -> &'static [Original] {
         let materials: Vec<Material> =
             up_to(3).into_iter().chain(["KKMvK", "KKKvM"].map(|name| name.parse().unwrap())).collect();
         let folder = build_materials::<Russian>(directory.path(), &materials, DISTANCES).unwrap();
-        let original = |material, metric| Original::load(&folder, material, metric);
-        materials
-            .iter()
-            .flat_map(|&material| [Metric::Wdl, Metric::Dtw].map(|metric| original(material, metric)))
-            .collect()
+        materials.iter().flat_map(|&material| Original::load(&folder, material, DISTANCES.metrics)).collect()
     })
 }
 
@@ -43,9 +41,8 @@ pub fn originals_of_events() -> &'static [Original] {
             up_to(2).into_iter().chain(["KKvM", "MMvM"].map(|name| name.parse().unwrap())).collect();
         let manner = with_clocks();
         let folder = build_materials::<Russian>(directory.path(), &materials, manner).unwrap();
-        let of_events = || manner.metrics.iter().filter(|metric| !matches!(metric, Metric::Wdl | Metric::Dtw));
-        let of = |&material| of_events().map(move |&metric| (material, metric));
-        materials.iter().flat_map(of).map(|(material, metric)| Original::load(&folder, material, metric)).collect()
+        let all = materials.iter().flat_map(|&material| Original::load(&folder, material, manner.metrics));
+        all.filter(|original| !matches!(original.identity.metric, Metric::Wdl | Metric::Dtw)).collect()
     })
 }
 
@@ -63,21 +60,48 @@ fn named<'a>(originals: &'a [Original], name: &str) -> &'a Original {
 }
 
 /// Opens a file in memory and reads all that it has.
-pub fn read(identity: &Identity<'_>, bytes: Vec<u8>) -> Result<Vec<Vec<u16>>, TableError> {
-    values(&Table::open(Source::Memory(bytes.into()), "a file", identity)?)
+fn read_with(identity: &Identity<'_>, bytes: Vec<u8>, kept: &SliceKept<Russian>) -> Result<Vec<Vec<u16>>, TableError> {
+    values(&Table::open(Source::Memory(bytes.into()), "a file", identity)?, kept)
 }
 
 impl Original {
-    fn load(folder: &Path, material: Material, metric: Metric) -> Original {
-        let bytes = fs::read(folder.join(file_name(material, metric))).unwrap();
-        let identity = identity::<Russian>(material, metric);
-        let values = read(&identity, bytes.clone()).unwrap();
-        Original { identity, bytes, values }
+    /// The files of a slice; the first metric is that of the values.
+    fn load(folder: &Path, material: Material, metrics: &[Metric]) -> Vec<Original> {
+        assert_eq!(metrics[0], Metric::Wdl);
+        let mut kept = Arc::new(SliceKept::of_values(material));
+        let mut originals = Vec::new();
+        for &metric in metrics {
+            let bytes = fs::read(folder.join(file_name(material, metric))).unwrap();
+            let identity = identity::<Russian>(material, metric);
+            let values = read_with(&identity, bytes.clone(), &kept).unwrap();
+            if metric == Metric::Wdl {
+                let table = Table::open(Source::Memory(bytes.clone().into()), "a file", &identity).unwrap();
+                originals.push(Original { identity, bytes, values, kept });
+                kept = Arc::new(SliceKept::beside(&table));
+            } else {
+                originals.push(Original { identity, bytes, values, kept: kept.clone() });
+            }
+        }
+        originals
+    }
+
+    /// The same table in blocks that are not in parts.
+    pub fn whole(&self) -> Original {
+        let table = Table::open(Source::Memory(self.bytes.clone().into()), "a file", &self.identity).unwrap();
+        let bytes = encoded(table.header(), self.values.clone());
+        let values = read_with(&self.identity, bytes.clone(), &self.kept).unwrap();
+        assert!(values == self.values);
+        Original { identity: self.identity, bytes, values, kept: self.kept.clone() }
+    }
+
+    /// Reads all that another version of the file has.
+    pub fn read(&self, bytes: Vec<u8>) -> Result<Vec<Vec<u16>>, TableError> {
+        read_with(&self.identity, bytes, &self.kept)
     }
 
     /// Reads a damaged version of the file: returns the error, or checks that every value is right.
     pub fn error_of(&self, damaged: Vec<u8>, what: impl std::fmt::Display) -> Option<TableErrorKind> {
-        match read(&self.identity, damaged) {
+        match self.read(damaged) {
             Err(error) => Some(error.kind),
             Ok(values) => {
                 let name = file_name(self.identity.material, self.identity.metric);
@@ -87,10 +111,10 @@ impl Original {
         }
     }
 
-    /// The decoded bytes of a block.
+    /// The decoded bytes of a block that is one part.
     pub fn block(&self, number: u64) -> Vec<u8> {
         let table = Table::open(Source::Memory(self.bytes.clone().into()), "a file", &self.identity).unwrap();
-        table.read_block(number).unwrap()
+        table.read_part(number, &*self.kept).unwrap()
     }
 
     pub fn forged(&self) -> Forged {

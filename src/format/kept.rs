@@ -1,0 +1,49 @@
+//! What a file keeps: the entries that have a value in it. It follows from the rules of the game, which this room does not
+//! know; who reads or writes a file tells it.
+
+use std::ops::Range;
+
+use super::error::TableError;
+use crate::index::{Neighbours, Rows};
+
+/// Tells of the halves of a slice which entries have a value in its files.
+pub trait Kept: Sync {
+    /// Finds the rows of the grid that a range of entries of a half goes through, and in them the entries where the mover has
+    /// no capture.
+    fn rows(&self, half: usize, range: Range<u64>, rows: &mut Rows);
+
+    /// The neighbours of the columns of a half; `None` if it has no grid.
+    fn neighbours(&self, half: usize) -> Option<&Neighbours>;
+
+    /// 0 for a loss, 1 for a draw, 2 for a win, for each entry of a range of a half; any where the mover has a capture.
+    ///
+    /// # Errors
+    /// If the file of the values cannot be read.
+    fn values(&self, half: usize, range: Range<u64>) -> Result<Vec<u8>, TableError>;
+}
+
+/// Halves without grids, whose files are not in parts.
+#[cfg(feature = "parallel")]
+#[derive(Clone, Copy, Debug)]
+pub struct NoGrids;
+
+#[cfg(feature = "parallel")]
+impl Kept for NoGrids {
+    fn rows(&self, _: usize, _: Range<u64>, _: &mut Rows) {}
+
+    fn neighbours(&self, _: usize) -> Option<&Neighbours> {
+        None
+    }
+
+    fn values(&self, _: usize, range: Range<u64>) -> Result<Vec<u8>, TableError> {
+        Ok(vec![1; (range.end - range.start) as usize])
+    }
+}
+
+/// The values that a file is to keep.
+#[cfg(feature = "parallel")]
+pub trait Points: Kept {
+    /// The values of the entries in the rows of a half, in order, as they stand in the file; `u16::MAX` where none is stored. The
+    /// range of the rows begins with this entry.
+    fn points(&self, half: usize, start: u64, rows: &Rows) -> Vec<u16>;
+}

@@ -1,0 +1,457 @@
+//! The entries of a half as a grid, in which a position and its neighbours, those that differ by a step of one piece, have fixed
+//! distances. Files are compressed in this shape, as such neighbours tell most about a value.
+//!
+//! The axes are all placements of the mover's men, of the other side's men, of its kings and of the mover's kings, each
+//! numbered by itself, on all squares where the pieces can stand. The order of the entries in a
+//! [`Layout`] is the order of the grid, read row by row; the points where two pieces stand on one square are left out. So a
+//! range of entries is a stretch of the grid with gaps, and no entry is numbered twice.
+//!
+//! A *row* is a line along the last axis with more than one placement; its points are *columns*.
+
+use std::ops::Range;
+
+use super::binomial::{rank, subsets};
+use super::layout::Layout;
+use crate::board::cpu::{Cpu, Portable, Task, dispatch};
+use crate::board::{Bits, Board, Direction, Keep, View};
+
+/// An axis has no more placements than this, so that a grid fits in some MiB.
+const MOST_PLACEMENTS: u64 = 1 << 18;
+const AXES: usize = 4;
+
+/// The placements along one axis.
+#[derive(Clone, Debug)]
+struct Axis<B> {
+    sets: Vec<B>,
+    neighbours: Neighbours,
+}
+
+/// For each placement of an axis, how far back those lie that differ by one step of one piece.
+#[derive(Clone, Debug, Default)]
+pub struct Neighbours {
+    width: usize,
+    distances: Vec<u32>,
+}
+
+impl Neighbours {
+    /// Numbers for each placement.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How far back the neighbours of a placement lie that come before it; filled up with 0.
+    #[inline(always)]
+    pub fn of(&self, placement: usize) -> &[u32] {
+        &self.distances[placement * self.width..(placement + 1) * self.width]
+    }
+
+    /// Looks at a step of every piece in each of the directions; `number` is the place of a set on the axis.
+    #[inline(always)]
+    fn new<B: Board>(
+        sets: &[B::Bits],
+        squares: B::Bits,
+        directions: &[Direction],
+        number: impl Fn(B::Bits) -> u64,
+    ) -> Neighbours {
+        // In the order of ranks two steps of a piece lead back; in that of the mover's men it may be others.
+        let width = 2 * sets.first().map_or(0, |set| set.count()) as usize;
+        let mut distances = Vec::with_capacity(sets.len() * width);
+        for (placement, &set) in (0_u64..).zip(sets) {
+            let start = distances.len();
+            for piece in set.iter() {
+                let piece = B::Bits::bit(piece);
+                for &direction in directions {
+                    let to = B::step(piece, direction) & squares & !set;
+                    if to.is_empty() {
+                        continue;
+                    }
+                    let neighbour = number(set & !piece | to);
+                    if neighbour < placement && distances.len() < start + width {
+                        distances.push((placement - neighbour) as u32);
+                    }
+                }
+            }
+            distances.resize(start + width, 0);
+        }
+        Neighbours { width, distances }
+    }
+}
+
+/// The grid of a half.
+#[derive(Clone, Debug)]
+pub struct Grid<B: Board> {
+    layout: Layout<B>,
+    axes: [Axis<B::Bits>; AXES],
+    /// The axis along which rows go.
+    along: usize,
+}
+
+impl<B: Board> Grid<B> {
+    /// The grid of the half with this numbering, in which steps in these directions lead to neighbours; `None` if an axis
+    /// would be too long.
+    pub fn new(layout: &Layout<B>, directions: &[Direction]) -> Option<Grid<B>> {
+        let (mover, other) = (layout.mover(), layout.other());
+        let kinds =
+            [(B::MEN_UP, mover.men), (B::MEN_DOWN, other.men), (B::PLAYING, other.kings), (B::PLAYING, mover.kings)];
+        if kinds.iter().any(|&(squares, pieces)| super::choose(squares.count(), pieces) > MOST_PLACEMENTS) {
+            return None;
+        }
+        let axes = dispatch(Axes { layout, kinds, directions });
+        let along = (0..AXES).rev().find(|&axis| axes[axis].sets.len() > 1).unwrap_or(AXES - 1);
+        Some(Grid { layout: layout.clone(), axes, along })
+    }
+
+    /// The neighbours of columns.
+    pub fn neighbours(&self) -> &Neighbours {
+        &self.axes[self.along].neighbours
+    }
+
+    /// Finds the rows that a range of entries goes through, and in them the columns of the entries that are kept.
+    pub fn rows(&self, range: Range<u64>, keep: &impl Keep<B::Bits>, rows: &mut Rows) {
+        rows.clear(self.axes[self.along].sets.len());
+        if range.is_empty() {
+            return;
+        }
+        let first = self.layout.view(Portable, range.start);
+        let mut at = self.place(&first);
+        let mut stretch = Stretch { column: at[self.along], entry: 0, entries: (range.end - range.start) as u32 };
+        let start = self.row_number(&at);
+        while stretch.entry < stretch.entries {
+            let Err(clash) = self.occupied(&at) else {
+                let position = (self.row_number(&at) - start) as u32 * rows.columns;
+                self.add_row(&at, position, rows);
+                let view = self.view(&at);
+                // Each with the pieces along the row as a constant part of the view.
+                match self.along {
+                    0 => self.points(&mut stretch, &view, keep, rows, |set| View { mover_men: set, ..view }),
+                    1 => self.points(&mut stretch, &view, keep, rows, |set| View { other_men: set, ..view }),
+                    2 => self.points(&mut stretch, &view, keep, rows, |set| View { other_kings: set, ..view }),
+                    _ => self.points(&mut stretch, &view, keep, rows, |set| View { mover_kings: set, ..view }),
+                }
+                self.advance(&mut at, self.along.saturating_sub(1));
+                continue;
+            };
+            self.advance(&mut at, clash);
+        }
+    }
+
+    /// Adds the points of a row.
+    #[inline(always)]
+    fn points<K: Keep<B::Bits>>(
+        &self,
+        stretch: &mut Stretch,
+        row: &View<B::Bits>,
+        keep: &K,
+        rows: &mut Rows,
+        view: impl Fn(B::Bits) -> View<B::Bits>,
+    ) {
+        let occupied = row.occupied();
+        let of_row = keep.row(row, self.along == AXES - 1);
+        let Stretch { mut column, mut entry, entries } = *stretch;
+        for &set in &self.axes[self.along].sets[column..] {
+            if (set & occupied).is_empty() {
+                if K::keeps(&of_row, &view(set)) {
+                    rows.points.push(Point { column: column as u32, entry });
+                }
+                entry += 1;
+                if entry == entries {
+                    break;
+                }
+            }
+            column += 1;
+        }
+        *stretch = Stretch { column: 0, entry, entries };
+    }
+
+    /// The place of a position on every axis.
+    fn place(&self, view: &View<B::Bits>) -> [usize; AXES] {
+        let number = |set: B::Bits, squares| rank(set.extract(Portable, squares)) as usize;
+        [
+            self.layout.mover_men(Portable, view.mover_men) as usize,
+            number(view.other_men, B::MEN_DOWN),
+            number(view.other_kings, B::PLAYING),
+            number(view.mover_kings, B::PLAYING),
+        ]
+    }
+
+    /// The number of a row among all.
+    fn row_number(&self, at: &[usize; AXES]) -> u64 {
+        (0..self.along).fold(0, |number, axis| number * self.axes[axis].sets.len() as u64 + at[axis] as u64)
+    }
+
+    /// The squares that the placements of a row take, or the axis whose placement stands on one that is taken.
+    #[inline(always)]
+    fn occupied(&self, at: &[usize; AXES]) -> Result<B::Bits, usize> {
+        let mut occupied = B::Bits::EMPTY;
+        for axis in 0..self.along {
+            let set = self.axes[axis].sets[at[axis]];
+            if (set & occupied).any() {
+                return Err(axis);
+            }
+            occupied |= set;
+        }
+        Ok(occupied)
+    }
+
+    /// Goes to the next placement of an axis, and to the first ones of those after it.
+    #[inline(always)]
+    fn advance(&self, at: &mut [usize; AXES], axis: usize) {
+        at[axis + 1..self.along].fill(0);
+        for axis in (0..=axis).rev() {
+            at[axis] += 1;
+            if at[axis] < self.axes[axis].sets.len() || axis == 0 {
+                return;
+            }
+            at[axis] = 0;
+        }
+    }
+
+    /// The pieces of a row; those that stand along it are still missing.
+    fn view(&self, at: &[usize; AXES]) -> View<B::Bits> {
+        let set = |axis: usize| if axis < self.along { self.axes[axis].sets[at[axis]] } else { B::Bits::EMPTY };
+        View { mover_men: set(0), other_men: set(1), other_kings: set(2), mover_kings: set(3) }
+    }
+
+    /// Adds a row and how far back its neighbours lie, by axis.
+    fn add_row(&self, at: &[usize; AXES], position: u32, rows: &mut Rows) {
+        rows.close_row();
+        let mut offsets = [rows.offsets.len() as u32; AXES];
+        let mut stride = u64::from(rows.columns);
+        for axis in (0..self.along).rev() {
+            let distances = self.axes[axis].neighbours.of(at[axis]);
+            let far = distances.iter().map(|&distance| u64::from(distance) * stride);
+            let within = far.filter(|&offset| offset > 0 && offset <= u64::from(position));
+            rows.offsets.extend(within.map(|offset| offset as u32));
+            offsets[self.along - axis] = rows.offsets.len() as u32;
+            stride *= self.axes[axis].sets.len() as u64;
+        }
+        let used = offsets[self.along];
+        offsets[self.along..].fill(used);
+        let points = rows.points.len() as u32;
+        rows.rows.push(Row { position, points: points..points, offsets });
+    }
+}
+
+/// Makes the axes of a half.
+struct Axes<'a, B: Board> {
+    layout: &'a Layout<B>,
+    /// Squares and pieces.
+    kinds: [(B::Bits, u32); AXES],
+    directions: &'a [Direction],
+}
+
+impl<B: Board> Task for Axes<'_, B> {
+    type Output = [Axis<B::Bits>; AXES];
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> Self::Output {
+        let all = |(squares, pieces): (B::Bits, u32)| -> Vec<B::Bits> {
+            subsets::<B::Bits>(squares.count(), pieces).map(|set| set.deposit(cpu, squares)).collect()
+        };
+        let [men, others @ ..] = self.kinds;
+        let others = others.map(|kind| {
+            let sets = all(kind);
+            let neighbours = Neighbours::new::<B>(&sets, kind.0, self.directions, |set| rank(set.extract(cpu, kind.0)));
+            Axis { sets, neighbours }
+        });
+        let mut sets = all(men);
+        let number = |men| self.layout.mover_men(cpu, men);
+        sets.sort_by_cached_key(|&men| number(men));
+        let neighbours = Neighbours::new::<B>(&sets, men.0, self.directions, number);
+        let [other_men, other_kings, mover_kings] = others;
+        [Axis { sets, neighbours }, other_men, other_kings, mover_kings]
+    }
+}
+
+/// How far a walk along rows has come.
+#[derive(Clone, Copy)]
+struct Stretch {
+    /// The column where it goes on.
+    column: usize,
+    /// Entries so far, and all of them.
+    entry: u32,
+    entries: u32,
+}
+
+/// The rows that a range of entries goes through.
+#[derive(Clone, Debug, Default)]
+pub struct Rows {
+    columns: u32,
+    rows: Vec<Row>,
+    points: Vec<Point>,
+    offsets: Vec<u32>,
+}
+
+/// An entry that is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// Its column.
+    pub column: u32,
+    /// Its number, counted from the beginning of the range.
+    pub entry: u32,
+}
+
+#[derive(Clone, Debug)]
+struct Row {
+    position: u32,
+    points: Range<u32>,
+    /// Where the offsets of each further axis end, the nearest axis first; at first where they begin.
+    offsets: [u32; AXES],
+}
+
+/// One of the rows.
+#[derive(Clone, Copy, Debug)]
+pub struct RowPoints<'a> {
+    /// Points of the grid from the beginning of the first row to that of this one.
+    pub position: usize,
+    /// The entries of the row that are kept, in order.
+    pub points: &'a [Point],
+    /// By axis, that of the quickest change first: how many points back the neighbours of the row lie.
+    pub neighbours: [&'a [u32]; AXES - 1],
+}
+
+impl Rows {
+    fn clear(&mut self, columns: usize) {
+        self.columns = columns as u32;
+        self.rows.clear();
+        self.points.clear();
+        self.offsets.clear();
+    }
+
+    /// The last row ends with the points so far.
+    fn close_row(&mut self) {
+        let end = self.points.len() as u32;
+        if let Some(last) = self.rows.last_mut() {
+            last.points.end = end;
+        }
+    }
+
+    /// The rows in order.
+    pub fn iter(&self) -> impl Iterator<Item = RowPoints<'_>> {
+        let last = self.rows.len().wrapping_sub(1);
+        self.rows.iter().enumerate().map(move |(number, row)| {
+            let end = if number == last { self.points.len() } else { row.points.end as usize };
+            let offsets = |axis: usize| &self.offsets[row.offsets[axis] as usize..row.offsets[axis + 1] as usize];
+            RowPoints {
+                position: row.position as usize,
+                points: &self.points[row.points.start as usize..end],
+                neighbours: std::array::from_fn(offsets),
+            }
+        })
+    }
+
+    /// The entries that are kept, in order.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// Columns of a row.
+    pub fn columns(&self) -> usize {
+        self.columns as usize
+    }
+
+    /// Points of the grid that all rows together span.
+    pub fn span(&self) -> usize {
+        self.rows.last().map_or(0, |row| row.position as usize + self.columns())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::RefCell;
+    use std::rc::Rc;
+
+    use super::*;
+    use crate::board::{Board8x8, Board8x8Full, Board10x10, Side};
+
+    /// Keeps two of three entries, and notes all of them.
+    #[derive(Default)]
+    struct TwoOfThree<B>(Rc<RefCell<Vec<View<B>>>>);
+
+    impl<B: Bits> Keep<B> for TwoOfThree<B> {
+        type Row = Rc<RefCell<Vec<View<B>>>>;
+
+        fn row(&self, view: &View<B>, kings: bool) -> Self::Row {
+            assert!(!kings || view.mover_kings.is_empty());
+            self.0.clone()
+        }
+
+        fn keeps(row: &Self::Row, view: &View<B>) -> bool {
+            row.borrow_mut().push(*view);
+            row.borrow().len() % 3 > 0
+        }
+    }
+
+    /// The points of a range are its entries in order, and what lies back by an offset differs by one step of one piece.
+    fn check<B: Board>(mover: Side, other: Side, range: Range<u64>, directions: &[Direction]) {
+        let layout = Layout::<B>::new(mover, other).unwrap();
+        let directions = if B::GEOMETRY.full { Direction::ORTHOGONAL } else { directions };
+        let grid = Grid::new(&layout, directions).unwrap();
+        let (keep, mut rows) = (TwoOfThree::default(), Rows::default());
+        grid.rows(range.clone(), &keep, &mut rows);
+        let expected: Vec<_> = range.clone().map(|entry| layout.view(Portable, entry)).collect();
+        let views = keep.0.take();
+        assert_eq!(views, expected);
+        let mut kept = (0..views.len() as u32).filter(|entry| (entry + 1) % 3 > 0);
+        let mut at = std::collections::BTreeMap::new();
+        let mut seen = 0;
+        for row in rows.iter() {
+            for point in row.points {
+                assert_eq!(Some(point.entry), kept.next());
+                let position = row.position + point.column as usize;
+                assert!(position < rows.span());
+                let view = views[point.entry as usize];
+                at.insert(position, view);
+                let along = grid.neighbours().of(point.column as usize);
+                for &offset in row.neighbours.into_iter().flatten().chain(along).filter(|&&offset| offset > 0) {
+                    let Some(other) = at.get(&(position - offset as usize)) else { continue };
+                    seen += 1;
+                    let moved = [
+                        view.mover_men ^ other.mover_men,
+                        view.mover_kings ^ other.mover_kings,
+                        view.other_men ^ other.other_men,
+                        view.other_kings ^ other.other_kings,
+                    ];
+                    assert_eq!(moved.iter().map(|set| set.count()).sum::<u32>(), 2);
+                }
+            }
+        }
+        assert_eq!(kept.next(), None);
+        assert!(range.end - range.start < 100 || seen > 20, "{mover:?} {other:?}: {seen}");
+    }
+
+    #[test]
+    fn a_range_of_entries_is_a_stretch_of_the_grid() {
+        let side = |kings, men| Side { kings, men };
+        let pairs = [
+            (side(1, 0), side(1, 0)),
+            (side(2, 1), side(1, 1)),
+            (side(0, 3), side(0, 2)),
+            (side(0, 1), side(2, 1)),
+            (side(3, 0), side(0, 1)),
+            (side(0, 2), side(1, 0)),
+            (side(1, 2), side(1, 2)),
+        ];
+        for (mover, other) in pairs {
+            for (mover, other) in [(mover, other), (other, mover)] {
+                let entries = Layout::<Board8x8>::new(mover, other).unwrap().entries();
+                check::<Board8x8>(mover, other, 0..entries.min(3000), Direction::DIAGONAL);
+                check::<Board8x8>(mover, other, entries / 3..(entries / 3 + 2560).min(entries), Direction::DIAGONAL);
+                check::<Board8x8>(mover, other, entries.saturating_sub(1500)..entries, Direction::DIAGONAL);
+                check::<Board8x8>(mover, other, 7..8, Direction::DIAGONAL);
+                check::<Board8x8Full>(mover, other, 500..2000, Direction::ORTHOGONAL);
+                check::<Board10x10>(mover, other, 1000..2450, Direction::ORTHOGONAL);
+            }
+        }
+    }
+
+    #[test]
+    fn no_grid_of_very_long_axes() {
+        let side = |kings, men| Side { kings, men };
+        let has =
+            |mover, other| Grid::<Board10x10>::new(&Layout::new(mover, other).unwrap(), Direction::DIAGONAL).is_some();
+        assert!(!has(side(1, 0), side(6, 0)));
+        assert!(!has(side(1, 5), side(1, 0)));
+        assert!(has(side(1, 3), side(2, 0)));
+    }
+}

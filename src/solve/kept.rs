@@ -1,0 +1,65 @@
+//! Which entries of a slice its files keep, for reading and writing them.
+
+use std::ops::Range;
+
+use super::cell::{Cells, DRAW, Scale};
+use super::load::Reader;
+use crate::format::{Kept, Table, TableError};
+use crate::index::{Grid, Layout, Material, Neighbours, Rows};
+use crate::rules::{Quiet, Variant};
+
+/// The grids of the halves of a slice, and where the values of its entries are found.
+#[derive(Debug)]
+pub(super) struct SliceKept<'a, V: Variant> {
+    grids: Vec<Option<Grid<V::Board>>>,
+    values: Known<'a>,
+}
+
+/// Where the values of entries are found.
+#[derive(Debug)]
+pub(super) enum Known<'a> {
+    /// In the cells of the halves.
+    Cells(Scale, &'a [Cells]),
+    /// In the file of the values.
+    Table(&'a Table),
+}
+
+impl<'a, V: Variant> SliceKept<'a, V> {
+    pub(super) fn new(material: Material, values: Known<'a>) -> SliceKept<'a, V> {
+        let grid = |(mover, other)| Grid::new(&Layout::<V::Board>::new(mover, other)?, V::GAME.rules.alike());
+        SliceKept { grids: material.halves().map(grid).collect(), values }
+    }
+
+    /// Whether the halves can be encoded point by point.
+    pub(super) fn has_grids(&self) -> bool {
+        self.grids.iter().all(Option::is_some)
+    }
+}
+
+impl<V: Variant> Kept for SliceKept<'_, V> {
+    fn rows(&self, half: usize, range: Range<u64>, rows: &mut Rows) {
+        if let Some(grid) = &self.grids[half] {
+            grid.rows(range, &Quiet::<V>::default(), rows);
+        }
+    }
+
+    fn neighbours(&self, half: usize) -> Option<&Neighbours> {
+        self.grids[half].as_ref().map(Grid::neighbours)
+    }
+
+    fn values(&self, half: usize, range: Range<u64>) -> Result<Vec<u8>, TableError> {
+        match &self.values {
+            Known::Cells(scale, halves) => {
+                let value = |entry| match halves[half].get(entry) {
+                    DRAW => 1,
+                    cell => 2 * u8::from(!scale.is_loss(cell)),
+                };
+                Ok(range.map(value).collect())
+            }
+            Known::Table(table) => {
+                let mut reader = Reader::new(table, half, self);
+                range.map(|entry| Ok(reader.get(entry)? as u8)).collect()
+            }
+        }
+    }
+}
