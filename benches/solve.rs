@@ -36,7 +36,14 @@ fn main() {
     let mut solved: HashMap<Material, Solved> = HashMap::new();
     let begin = Instant::now();
     for material in (2..=pieces as u32).flat_map(Material::all) {
-        let effort = Effort { stop: &stop, done: &done, narrow_limit: u16::MAX, wide: true, phases: Some(&phases) };
+        let effort = Effort {
+            stop: &stop,
+            done: &done,
+            narrow_limit: u16::MAX,
+            wide: true,
+            checkpoint: None,
+            phases: Some(&phases),
+        };
         let start = Instant::now();
         let cells = |next: Material, mover| Some(&solved[&next].halves[next.half_of(mover)]);
         let slice = pool.install(|| engine.solve(Russian::GAME, material, Goal::Ends(&cells), &effort)).unwrap();

@@ -17,7 +17,7 @@ use petrov::index::Material;
 use petrov::rules::Russian;
 use petrov::solve::{BuildError, Event, Progress, build};
 use tables::undisturbed::{Contents, TABLES_OF_SOME, assert_undisturbed, some, undisturbed};
-use tables::{DISTANCES, Random, build_in, build_materials, contents, plan};
+use tables::{DISTANCES, Manner, Random, VALUES, build_in, build_materials, contents, plan};
 
 /// A build of [`some`] by the program itself.
 fn start(directory: &Path) -> Child {
@@ -62,6 +62,83 @@ fn killed_at_ten_random_moments() {
         assert!(start(directory.path()).wait().unwrap().success());
         assert_undisturbed(&contents(&folder), TABLES_OF_SOME);
     }
+}
+
+#[test]
+fn killed_inside_a_slice() {
+    const MATERIAL: &str = "KMvKM";
+    let program = |directory: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_petrov"));
+        command.args(["build", MATERIAL, "--threads", "2", "--checkpoint-from", "0", "--tables"]).arg(directory);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    };
+    let material: Material = MATERIAL.parse().unwrap();
+    let right = tempfile::tempdir().unwrap();
+    let right = contents(&build_materials::<Russian>(right.path(), &[material], DISTANCES).unwrap());
+    let mut random = Random(0x1eaf_cafe_0123_4567);
+    let mut resumed = 0;
+    for number in 0..20 {
+        let directory = tempfile::tempdir().unwrap();
+        let folder = directory.path().join("russian");
+        let checkpoint = folder.join(format!("{MATERIAL}.solving"));
+        let mut child = program(directory.path()).spawn().unwrap();
+        // Some of the levels are solved.
+        let bytes = 17 + random.below(1 << (number % 14 + 2));
+        while fs::metadata(&checkpoint).map_or(0, |file| file.len()) < bytes && child.try_wait().unwrap().is_none() {}
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if number % 4 == 3 && checkpoint.exists() {
+            // A record that was cut off, or damaged.
+            let mut damaged = fs::read(&checkpoint).unwrap();
+            let at = random.below(damaged.len() as u64) as usize;
+            if number % 8 == 3 {
+                damaged.truncate(at)
+            } else {
+                damaged[at] ^= 1
+            }
+            fs::write(&checkpoint, damaged).unwrap();
+        }
+        let again = program(directory.path()).output().unwrap();
+        let said = String::from_utf8(again.stderr).unwrap();
+        assert!(again.status.success(), "{said}");
+        resumed +=
+            u32::from(said.contains("KMvKM: ") && said.contains("were solved before, and it goes on from there"));
+        assert!(
+            contents(&folder) == right,
+            "killed after {bytes} bytes: other files than those of an undisturbed build"
+        );
+    }
+    println!("{resumed} of 20 builds went on inside the slice");
+    assert!(resumed >= 3, "{resumed}");
+}
+
+#[test]
+fn a_checkpoint_of_other_tables_is_not_used() {
+    let directory = tempfile::tempdir().unwrap();
+    let material: Material = "KMvK".parse().unwrap();
+    let keeping = |metrics| {
+        let (mut plan, mut catalog) =
+            plan::<Russian>(&[directory.path()], &[material], Manner { metrics, ..DISTANCES });
+        plan.checkpoint_from = 0;
+        let progress = Progress::default();
+        let resumed = AtomicU64::new(0);
+        let observe = |event: Event<'_>| match event {
+            // Stopped with all levels solved and no file written.
+            Event::Writing(step, _) if step.material == material => progress.stop.store(true, Relaxed),
+            Event::Resumed(step, entries) if step.material == material => resumed.store(entries, Relaxed),
+            _ => {}
+        };
+        let folder = game_folder(directory.path(), "russian");
+        let built = build(&plan, &folder, u64::MAX, &mut catalog, &progress, &observe);
+        assert!(matches!(built, Err(BuildError::Stopped)), "{built:?}");
+        resumed.into_inner()
+    };
+    assert_eq!(keeping(VALUES.metrics), 0);
+    assert_eq!(keeping(VALUES.metrics), 52_080, "all entries are there");
+    assert_eq!(keeping(DISTANCES.metrics), 0, "but not their distances");
+    assert_eq!(keeping(DISTANCES.metrics), 52_080);
+    assert_eq!(keeping(VALUES.metrics), 0);
 }
 
 #[test]

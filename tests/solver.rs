@@ -125,7 +125,7 @@ fn wide_cells_where_distances_do_not_fit() {
 #[test]
 fn wide_cells_are_refused_where_there_is_no_memory_for_them() {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
-    let effort = Effort { stop: &stop, done: &done, narrow_limit: 2, wide: false, phases: None };
+    let effort = Effort { stop: &stop, done: &done, narrow_limit: 2, wide: false, checkpoint: None, phases: None };
     let solve =
         |effort| Engine::of::<Russian>().solve(Russian::GAME, "KvK".parse().unwrap(), Goal::Ends(&|_, _| None), effort);
     assert_eq!(solve(&effort).unwrap_err(), Unsolved::TooFar);

@@ -18,13 +18,13 @@ use super::selection::{Selection, Threads, example};
 use super::summary;
 use super::words;
 use crate::format::{Catalog, Metric};
-use crate::solve::{self, BuildError, Event, Plan, Progress, Request};
+use crate::solve::{self, BuildError, CHECKPOINT_FROM, Event, Plan, Progress, Request};
 
 /// Make tables, and all that they depend on
 ///
 /// Files appear whole or not at all. Ctrl-C stops cleanly, and the same command goes on from there: files that are
 /// finished are checked and skipped. The same tables are the same bytes on every machine, with any number of threads and
-/// any limit of memory.
+/// any limit of memory. Of a large slice also the levels that are solved are kept, until its file is there.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -51,6 +51,9 @@ pub(super) struct Arguments {
     /// free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
+    /// Slices with at least so many entries keep what is solved of them on disk, and go on there after they were stopped
+    #[arg(long, value_name = "ENTRIES", default_value_t = CHECKPOINT_FROM)]
+    checkpoint_from: u64,
     /// Show what would be built, and what that takes, and end
     #[arg(long)]
     dry_run: bool,
@@ -85,7 +88,9 @@ fn make_plan(arguments: &Arguments, context: &Context, catalog: &Catalog) -> Res
     let plain = Metric::PLAIN.into_iter().filter(|metric| arguments.metric.iter().any(|name| name == metric.name()));
     let metrics = plain.chain(clocks::metrics(context.game, &arguments.clock)?).collect();
     let request = Request { materials, metrics, threads: arguments.threads.count() };
-    Plan::new(context.game, &request, catalog).map_err(Failure::new)
+    let mut plan = Plan::new(context.game, &request, catalog).map_err(Failure::new)?;
+    plan.checkpoint_from = arguments.checkpoint_from;
+    Ok(plan)
 }
 
 /// The bytes of memory that the build may use.

@@ -89,6 +89,12 @@ impl Reporter {
                 drop(state);
                 self.begin(Phase::Writing(step.material, metric), done, estimate::writing(step, metric), step.entries);
             }
+            Event::Resumed(step, entries) => self.meter.note(&format!(
+                "{}: {} of {} entries were solved before, and it goes on from there",
+                step.material,
+                words::number(entries),
+                words::number(step.entries)
+            )),
             Event::Finished(step, bytes) => self.finished(step, bytes),
         }
     }

@@ -91,12 +91,18 @@ pub(super) fn train(samples: &[Vec<u8>], size: usize) -> io::Result<Vec<u8>> {
 
 /// Any bytes, compressed as one frame without its magic.
 #[cfg(feature = "parallel")]
-pub(super) fn shorten(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    Encoder::new(&[], 19)?.encode(bytes)
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn shorten(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
+    Encoder::new(&[], level)?.encode(bytes)
 }
 
-/// The bytes that [`shorten`] was given, if they are not more than `most`.
-pub(super) fn lengthen(data: &[u8], most: usize) -> io::Result<Vec<u8>> {
+/// The bytes that `shorten` was given, if they are not more than `most`.
+///
+/// # Errors
+/// If they are more, or these bytes were not made of any.
+pub fn lengthen(data: &[u8], most: usize) -> io::Result<Vec<u8>> {
     let mut frame = MAGIC.to_vec();
     frame.extend_from_slice(data);
     Decompressor::new()?.decompress(&frame, most)

@@ -34,6 +34,7 @@ const FIXED_BYTES: usize = DATA_AT + 8;
 const CLOCK_BYTES: usize = 128;
 
 const CODEC_ZSTD: u8 = 1;
+#[cfg(feature = "parallel")]
 const CODEC_PARTS: u8 = 2;
 const ORDER_ROWS: u8 = 0;
 /// In the header: the half has blocks.

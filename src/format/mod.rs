@@ -113,6 +113,8 @@ mod writer;
 pub use atomic::{remove_unfinished, write_atomically};
 pub use block::Packing;
 pub use catalog::{Catalog, file_name, game_folder, table_of};
+#[cfg(feature = "parallel")]
+pub use codec::{lengthen, shorten};
 pub use error::{TableError, TableErrorKind};
 pub use header::Header;
 pub use kept::Kept;
@@ -123,6 +125,8 @@ pub use manifest::{MANIFEST, Manifest, sum_of, sum_of_file};
 pub use metric::{ClockName, Metric, build_options};
 pub use source::{FilePool, Source};
 pub use statistics::{Longest, Statistics, Taken};
+#[cfg(feature = "parallel")]
+pub use table::checksum;
 pub use table::{Identity, Slot, Table};
 #[cfg(feature = "parallel")]
 pub use writer::{Content, Values, encode};

@@ -58,7 +58,7 @@ impl<'d> Decoder<'d> {
         self.range = high - low;
         if self.range < LOW {
             self.range <<= 32;
-            self.code = self.code << 32 | u64::from(self.next());
+            self.code = (self.code << 32) | u64::from(self.next());
         }
         symbol
     }
@@ -76,7 +76,7 @@ impl<'d> Decoder<'d> {
         self.range = high - low;
         if self.range < LOW {
             self.range <<= 32;
-            self.code = self.code << 32 | u64::from(self.next());
+            self.code = (self.code << 32) | u64::from(self.next());
         }
         symbol
     }
@@ -90,7 +90,7 @@ impl<'d> Decoder<'d> {
         self.range = unit;
         if self.range < LOW {
             self.range <<= 32;
-            self.code = self.code << 32 | u64::from(self.next());
+            self.code = (self.code << 32) | u64::from(self.next());
         }
         number as u16
     }
@@ -192,12 +192,12 @@ mod tests {
         let mut expected = Vec::new();
         for _ in 0..length {
             let table = tables[(random(&mut state) % 4) as usize];
-            let is_rare = random(&mut state) % rare == 0;
+            let is_rare = random(&mut state).is_multiple_of(rare);
             let likely = if table[0] == 1 { 1 } else { 0 };
             let symbol = if is_rare { (random(&mut state) % (table.len() as u64 + 1)) as usize } else { likely };
             let start = if symbol == 0 { 0 } else { table[symbol - 1] };
             encoder.symbol(start, table.get(symbol).copied());
-            let number = (random(&mut state) % 64 == 0).then(|| random(&mut state) as u16);
+            let number = (random(&mut state).is_multiple_of(64)).then(|| random(&mut state) as u16);
             number.into_iter().for_each(|number| encoder.number(number));
             expected.push((table, symbol, number));
         }

@@ -282,14 +282,17 @@ impl Table {
     }
 }
 
+/// The XXH3-64 of some bytes.
+#[cfg(feature = "parallel")]
+pub fn checksum(bytes: &[u8]) -> u64 {
+    xxhash_rust::xxh3::xxh3_64(bytes)
+}
+
 /// The models of a file in parts.
 fn models(header: &Header) -> Result<Models, TableErrorKind> {
     let has_blocks: Vec<bool> = header.constants.iter().map(Option::is_none).collect();
-    let bytes = match lengthen(&header.dictionary, MOST_MODELS) {
-        // A file without blocks has no models.
-        Ok(bytes) => bytes,
-        Err(_) => Vec::new(),
-    };
+    // What cannot be read is no model; a file without blocks has none.
+    let bytes = lengthen(&header.dictionary, MOST_MODELS).unwrap_or_default();
     Models::read(Kind::of(header.metric), &bytes, &has_blocks).ok_or_else(|| TableErrorKind::Field {
         name: "models",
         found: header.dictionary.len() as u64,

@@ -214,7 +214,7 @@ fn exact_logarithm(number: u64) -> u64 {
     let mut rest = u128::from(number) << (62 - whole);
     let mut bits = u64::from(whole);
     for _ in 0..FRACTION {
-        rest = rest * rest >> 62;
+        rest = (rest * rest) >> 62;
         bits <<= 1;
         if rest >> 63 != 0 {
             rest >>= 1;

@@ -254,7 +254,7 @@ impl File<'_> {
             let data = join(&parts);
             Ok((KIND_COMPRESSED << LENGTH_BITS | data.len() as u32, data))
         })?;
-        Ok((shorten(&coder.bytes)?, encoded))
+        Ok((shorten(&coder.bytes, LEVEL)?, encoded))
     }
 
     /// Word and data of each block.

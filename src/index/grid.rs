@@ -183,10 +183,10 @@ impl<B: Board> Grid<B> {
     #[inline(always)]
     fn occupied(&self, at: &[usize; AXES]) -> Result<B::Bits, usize> {
         let mut occupied = B::Bits::EMPTY;
-        for axis in 0..self.along {
-            let set = self.axes[axis].sets[at[axis]];
+        for (number, (axis, &placement)) in self.axes[..self.along].iter().zip(at).enumerate() {
+            let set = axis.sets[placement];
             if (set & occupied).any() {
-                return Err(axis);
+                return Err(number);
             }
             occupied |= set;
         }

@@ -101,6 +101,11 @@ impl<'a> Level<'a> {
         if self.groups.is_empty() { self.order.len() } else { self.groups.len() - 1 }
     }
 
+    /// All configurations of the level.
+    pub fn configurations(&self) -> &'a [u32] {
+        self.order
+    }
+
     /// The configurations of a group, in ascending order.
     pub fn group(&self, number: usize) -> &'a [u32] {
         if self.groups.is_empty() {

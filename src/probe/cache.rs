@@ -199,7 +199,7 @@ mod tests {
             state % bound
         };
         // The length of a part follows from its number, and so does what it holds.
-        let length = |part: u64| if part % 97 == 0 { 3000 } else { 1 + (part * 31 % 400) as usize };
+        let length = |part: u64| if part.is_multiple_of(97) { 3000 } else { 1 + (part * 31 % 400) as usize };
         for limit in [0, 500, 2000, 100_000] {
             let cache = PartCache::new(SHARDS * limit);
             let mut there = 0;

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::cell::Scale;
+use super::checkpoint::{self, Checkpoint};
 use super::clock::{ClockSlice, ends};
 use super::events::{Events, Until};
 use super::half::CellsOf;
@@ -33,6 +34,8 @@ pub enum Event<'a> {
     Loading(Material),
     /// A slice is being solved for a metric, that of the values with or without distances first.
     Solving(&'a Step, Metric),
+    /// So many entries of the slice were solved before a build was stopped, and are not solved again.
+    Resumed(&'a Step, u64),
     /// A solved slice is compressed and written.
     Writing(&'a Step, Metric),
     /// All files of a step are finished: their bytes together.
@@ -272,6 +275,7 @@ impl Builder<'_> {
         let plan = self.plan;
         for (number, step) in plan.steps.iter().enumerate() {
             if step.missing.is_empty() {
+                self.forget_checkpoint(step)?;
                 continue;
             }
             self.stopped()?;
@@ -301,7 +305,10 @@ impl Builder<'_> {
         let cells_of: CellsOf<'_, '_> = &|next, mover| store.cells(Layer::Values, next, mover);
         let goal = if self.plan.distances() { Goal::Ends(cells_of) } else { Goal::Values(cells_of) };
         let main = if self.plan.distances() { Metric::Dtw } else { Metric::Wdl };
-        let solved = self.solve(work, main, goal)?;
+        let observe = self.observe;
+        let restored = |entries| observe(Event::Resumed(step, entries));
+        let checkpoint = self.checkpoint(step, &restored);
+        let solved = self.solve(work, main, goal, checkpoint.as_ref())?;
         self.check_the_others(step, &solved, catalog)?;
         let halves = self.statistics(&solved, main);
         let mut bytes = 0;
@@ -317,7 +324,7 @@ impl Builder<'_> {
                 false => cells_of(next, mover),
             };
             let events = Events { until, values: values_of, of_clocks: &|_, _| None };
-            let distances = self.solve(work, metric, Goal::Events(events))?;
+            let distances = self.solve(work, metric, Goal::Events(events), None)?;
             let statistics = self.statistics(&distances, metric);
             let counts = |half: &Statistics| (half.win, half.draw, half.loss);
             assert!(
@@ -327,8 +334,40 @@ impl Builder<'_> {
             );
             bytes += self.write(step, metric, &distances, statistics, catalog)?;
         }
+        if let Some(checkpoint) = checkpoint {
+            checkpoint.remove().map_err(io_error(self.folder))?;
+        }
         (self.observe)(Event::Finished(step, bytes));
         Ok(solved)
+    }
+
+    /// Where the levels of a large slice are kept while it is solved. What they depend on must be known by its sums.
+    fn checkpoint<'c>(&self, step: &Step, restored: &'c (dyn Fn(u64) + Sync)) -> Option<Checkpoint<'c>> {
+        if step.entries < self.plan.checkpoint_from {
+            return None;
+        }
+        let distances = self.plan.distances();
+        let mut depends_on =
+            format!("{} {} {} {distances}", env!("CARGO_PKG_VERSION"), self.plan.game.tables, step.material);
+        for &(_, material) in &step.needed {
+            for metric in [Metric::Wdl, Metric::Dtw].into_iter().filter(|&metric| metric == Metric::Wdl || distances) {
+                depends_on += &format!(" {}", self.manifest.sum(&file_name(material, metric))?);
+            }
+        }
+        Some(Checkpoint::new(self.checkpoint_path(step), &depends_on, restored))
+    }
+
+    fn checkpoint_path(&self, step: &Step) -> PathBuf {
+        self.folder.join(format!("{}{}", step.material, checkpoint::SUFFIX))
+    }
+
+    /// Removes what a build has left that was killed between the last table of a slice and the end of its checkpoint.
+    fn forget_checkpoint(&self, step: &Step) -> Result<(), BuildError> {
+        let path = self.checkpoint_path(step);
+        match fs::remove_file(&path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io_error(&path)(error)),
+            _ => Ok(()),
+        }
     }
 
     /// Solves a slice for a clock and writes its file. Returns the cells for the slices that come after it.
@@ -353,7 +392,7 @@ impl Builder<'_> {
             ends(&slice)
         } else {
             let events = Events { until: Until::Clocks(clocks), values: &cells_of, of_clocks: &of_clock };
-            self.solve(work, metric, Goal::Events(events))?
+            self.solve(work, metric, Goal::Events(events), None)?
         };
         let statistics = plan.engine.statistics_of_clock(&slice, &solved);
         (self.observe)(Event::Writing(step, metric));
@@ -366,7 +405,13 @@ impl Builder<'_> {
         Ok(solved)
     }
 
-    fn solve(&self, work: &Work<'_>, metric: Metric, goal: Goal<'_, '_>) -> Result<Solved, BuildError> {
+    fn solve(
+        &self,
+        work: &Work<'_>,
+        metric: Metric,
+        goal: Goal<'_, '_>,
+        checkpoint: Option<&Checkpoint<'_>>,
+    ) -> Result<Solved, BuildError> {
         let &Work { step, memory, limit, .. } = work;
         (self.observe)(Event::Solving(step, metric));
         let wide = step.entries.saturating_add(memory);
@@ -375,11 +420,16 @@ impl Builder<'_> {
             done: &self.progress.solved,
             narrow_limit: u16::MAX,
             wide: wide <= limit,
+            checkpoint,
             phases: None,
         };
         let solved = self.plan.engine.solve(self.plan.game, step.material, goal, &effort);
         solved.map_err(|unsolved| match unsolved {
             Unsolved::Stopped => BuildError::Stopped,
+            Unsolved::NotSaved => {
+                let (path, source) = checkpoint.expect("what is not kept cannot fail to be").failure();
+                BuildError::Io { path, source }
+            }
             Unsolved::TooFar => BuildError::Memory { material: step.material, needed: wide, limit },
         })
     }

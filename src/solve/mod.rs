@@ -3,6 +3,7 @@
 mod backward;
 mod build;
 mod cell;
+mod checkpoint;
 mod clock;
 mod engine;
 mod events;
@@ -21,8 +22,9 @@ mod unit;
 pub use build::{BuildError, Event, Progress, build};
 
 pub use cell::{Cells, DRAW, Measure, Scale};
+pub use checkpoint::Checkpoint;
 pub use engine::Engine;
 pub use events::{Events, Until};
 pub use half::CellsOf;
-pub use plan::{Layer, Plan, PlanError, Request, Step};
+pub use plan::{CHECKPOINT_FROM, Layer, Plan, PlanError, Request, Step};
 pub use slice::{Effort, Goal, Phases, Solved, Unsolved};

@@ -85,7 +85,12 @@ pub struct Plan {
     clocks: BTreeMap<ClockName, ClockSet>,
     /// Threads.
     pub threads: usize,
+    /// Slices with at least so many entries keep what is solved of them on disk, and go on there after they were stopped.
+    pub checkpoint_from: u64,
 }
+
+/// What [`Plan::checkpoint_from`] is at first: smaller slices are solved in seconds.
+pub const CHECKPOINT_FROM: u64 = 1 << 27;
 
 /// Why there is no plan for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,7 +163,15 @@ impl Plan {
         let clocks = clocks_of(game, &request.metrics)?;
         let metrics = all_metrics(&request.metrics, &clocks);
         let materials = Material::closure(request.materials.iter().copied(), |material| material.successors(is_open));
-        let mut plan = Plan { game, engine, steps: Vec::new(), metrics, clocks, threads: request.threads };
+        let mut plan = Plan {
+            game,
+            engine,
+            steps: Vec::new(),
+            metrics,
+            clocks,
+            threads: request.threads,
+            checkpoint_from: CHECKPOINT_FROM,
+        };
         for &material in &materials {
             plan.add(Layer::Values, material, catalog)?;
         }

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::cell::{Cells, MOST, Measure, Scale};
+use super::checkpoint::{Checkpoint, LevelCells, NotSaved};
 use super::events::{Events, Until};
 use super::half::{CellsOf, Half};
 use super::lane::{Lane, Scratch};
@@ -59,6 +60,8 @@ pub struct Effort<'a> {
     pub narrow_limit: u16,
     /// Whether there is memory for two bytes an entry, should one not do for the distances.
     pub wide: bool,
+    /// Where the levels that are solved are kept, if they are.
+    pub checkpoint: Option<&'a Checkpoint<'a>>,
     /// Where the time of each phase is added up, if anybody wants to know.
     pub phases: Option<&'a Phases>,
 }
@@ -77,6 +80,8 @@ pub struct Phases {
 pub enum Unsolved {
     /// Stopped from outside before the end.
     Stopped,
+    /// The levels that are solved could not be kept: the checkpoint says why.
+    NotSaved,
     /// Distances do not fit in one byte, and [`Effort::wide`] says that there is no memory for two.
     TooFar,
 }
@@ -98,7 +103,10 @@ pub(super) fn solve<V: Variant>(
 ) -> Result<Solved, Unsolved> {
     assert!(scratch_bytes::<V>(material, 1).is_some(), "{material} is too large");
     let before = effort.done.load(Relaxed);
-    if let Ok(solved) = solve_in::<V>(game, material, goal, effort, false)? {
+    // What was begun in two bytes goes on so.
+    if !effort.checkpoint.is_some_and(Checkpoint::is_wide)
+        && let Ok(solved) = solve_in::<V>(game, material, goal, effort, false)?
+    {
         return Ok(solved);
     }
     effort.done.store(before, Relaxed);
@@ -176,7 +184,10 @@ impl<V: Variant> Slice<'_, '_, V> {
         let levels = Levels::new(layout, V::GAME.rules.men_step_sideways());
         let threads = threads::count();
         let size = layout.kings_per_block() * levels.largest_group() as u64;
-        for level in levels.iter() {
+        let all: Vec<Level<'_>> = levels.iter().collect();
+        let restored = self.restore(&all)?;
+        for level in &all[restored..] {
+            let level = *level;
             let result = if is_shared(size, level.groups() as u64, threads) {
                 self.solve_shared(level, size, threads)
             } else {
@@ -188,8 +199,42 @@ impl<V: Variant> Slice<'_, '_, V> {
             if self.effort.stop.load(Relaxed) {
                 return Err(Unsolved::Stopped);
             }
+            if let Some(checkpoint) = self.effort.checkpoint {
+                let saved = self.with_cells(level, |cells| checkpoint.save(self.is_wide(), cells));
+                saved.map_err(|NotSaved| Unsolved::NotSaved)?;
+            }
         }
         Ok(Ok(()))
+    }
+
+    /// Restores the levels that were solved before; returns how many.
+    fn restore(&self, levels: &[Level<'_>]) -> Result<usize, Unsolved> {
+        let Some(checkpoint) = self.effort.checkpoint else { return Ok(0) };
+        let level = |number: usize, work: &mut dyn FnMut(&LevelCells<'_>) -> bool| {
+            levels.get(number).is_some_and(|&level| self.with_cells(level, |cells| work(cells)))
+        };
+        let restored = checkpoint.restore(self.is_wide(), &level).map_err(|NotSaved| Unsolved::NotSaved)?;
+        let configurations: u64 = levels[..restored].iter().map(|level| level.configurations().len() as u64).sum();
+        let entries = configurations * self.halves[0].layout.kings_per_block() * self.halves.len() as u64;
+        self.effort.done.fetch_add(entries, Relaxed);
+        Ok(restored)
+    }
+
+    fn is_wide(&self) -> bool {
+        self.halves[0].cells.most() > u8::MAX.into()
+    }
+
+    /// Does something with the cells of a level.
+    fn with_cells<T>(&self, level: Level<'_>, work: impl FnOnce(&LevelCells<'_>) -> T) -> T {
+        let size = self.halves[0].layout.kings_per_block();
+        let blocks = |number: u64| {
+            let (place, counterpart) = self.place(level.configurations()[number as usize], 0);
+            // In a single half the counterpart is a configuration of the same level.
+            [Some((0, place.start)), (self.halves.len() > 1).then_some((1, counterpart.start))]
+        };
+        let halves: Vec<&Cells> = self.halves.iter().map(|half| half.cells).collect();
+        let configurations = level.configurations().len() as u64;
+        work(&LevelCells { halves: &halves, configurations, size, blocks: &blocks })
     }
 
     /// One unit after the other, all threads in each.

@@ -43,8 +43,14 @@ impl Slices {
         let mut slices = Slices(HashMap::new());
         let mut entries = 0;
         for &material in &manner.materials {
-            let effort =
-                Effort { stop: &stop, done: &done, narrow_limit: manner.narrow_limit, wide: true, phases: None };
+            let effort = Effort {
+                stop: &stop,
+                done: &done,
+                narrow_limit: manner.narrow_limit,
+                wide: true,
+                checkpoint: None,
+                phases: None,
+            };
             let cells_of = |next: Material, mover| Some(slices.cells(next, mover));
             let goal = if manner.distances { Goal::Ends(&cells_of) } else { Goal::Values(&cells_of) };
             let slice = pool.install(|| engine.solve(game, material, goal, &effort)).unwrap();
@@ -61,8 +67,14 @@ impl Slices {
         let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
         let values = |next: Material, mover| Some(self.cells(next, mover));
         let solve = |&material: &Material| {
-            let effort =
-                Effort { stop: &stop, done: &done, narrow_limit: manner.narrow_limit, wide: true, phases: None };
+            let effort = Effort {
+                stop: &stop,
+                done: &done,
+                narrow_limit: manner.narrow_limit,
+                wide: true,
+                checkpoint: None,
+                phases: None,
+            };
             let events = Events { until, values: &values, of_clocks: &|_, _| None };
             (material, pool.install(|| engine.solve(game, material, Goal::Events(events), &effort)).unwrap())
         };
