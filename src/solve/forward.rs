@@ -5,7 +5,7 @@ use super::half::Half;
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
 use crate::rules::{
-    BitsOf, Capture, Captures, Step, Variant, can_capture, captures_inline, count_king_moves, each_direction,
+    BitsOf, Capture, CaptureTest, Captures, Step, Variant, captures_inline, count_king_moves, each_direction,
     free_squares, man_targets,
 };
 
@@ -18,19 +18,20 @@ pub(super) enum Look {
     Open { inside: u32, outside: Merit },
 }
 
-/// Looks at one position, whose cell among the values is known where events are measured.
+/// Looks at one position of a row that `test` is for, whose cell among the values is known where events are measured.
 #[inline(always)]
 pub(super) fn look<V: Variant, C: Cpu>(
     cpu: C,
     half: &Half<'_, V>,
     view: &View<BitsOf<V>>,
+    test: &CaptureTest<V>,
     value: u16,
     buffer: &mut Captures<BitsOf<V>>,
 ) -> Look {
     if half.lost {
         return Look::Final(ENDED);
     }
-    if can_capture::<V>(view) {
+    if test.can_capture(view) {
         if half.captures_are_events {
             // One ply to the event, and the value of the position is known.
             return Look::Final(Scale::event(value) + 2);

@@ -26,7 +26,7 @@ use super::slice::Phases;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Bits, Board, View};
 use crate::index::Layout;
-use crate::rules::{BitsOf, Variant};
+use crate::rules::{BitsOf, CaptureTest, Variant};
 use crate::threads;
 
 /// Where the entries of one configuration of a block lie.
@@ -313,6 +313,9 @@ impl<V: Variant> Work<'_, V> {
     }
 }
 
+/// For more positions than so many in a row it pays to look first which squares of kings have captures.
+const FEW: usize = 4;
+
 /// The forward look at all rows of a lane.
 struct Forward<'w, 'a, V: Variant> {
     work: &'w Work<'a, V>,
@@ -342,6 +345,10 @@ impl<V: Variant> Task for Forward<'_, '_, V> {
                     let other_kings = row_set.deposit(cpu, place.without_men);
                     let open = place.without_men & !other_kings;
                     let first = offset + row * columns;
+                    let row_of =
+                        View { mover_men: place.men.0, other_men: place.men.1, other_kings, ..View::default() };
+                    let test =
+                        if columns > FEW { CaptureTest::<V>::for_kings(&row_of) } else { CaptureTest::for_any() };
                     for (column, column_set) in of.half.sets.columns.iter().enumerate() {
                         let value = of
                             .half
@@ -352,8 +359,8 @@ impl<V: Variant> Task for Forward<'_, '_, V> {
                             continue;
                         }
                         let mover_kings = column_set.deposit(cpu, open);
-                        let view = View { mover_men: place.men.0, mover_kings, other_men: place.men.1, other_kings };
-                        let found = look::<V, C>(cpu, of.half, &view, value, &mut buffer);
+                        let view = View { mover_kings, ..row_of };
+                        let found = look::<V, C>(cpu, of.half, &view, &test, value, &mut buffer);
                         work.note(cpu, lane, block, (first + column) as u32, found);
                     }
                 }
