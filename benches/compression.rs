@@ -8,7 +8,7 @@ use petrov::Tablebase;
 use petrov::format::Metric;
 use petrov::index::{Material, entries};
 use petrov::rules::{Russian, Variant, game};
-use petrov::verify::{Progress, Task, verify};
+use petrov::verify::{Progress, Sample, Task, verify};
 use settings::line;
 
 fn main() {
@@ -32,7 +32,13 @@ fn main() {
         let name = format!("size of all up to {pieces} pieces, {}", metric.name());
         line(&name, all_entries as f64 / all_bytes as f64, "entries/byte");
     }
-    let task = Task { materials: materials.clone(), checksums_only: true, threads: 1, cache_bytes: 1 << 20 };
+    let task = Task {
+        materials: materials.clone(),
+        checksums_only: true,
+        sample: Sample::ALL,
+        threads: 1,
+        cache_bytes: 1 << 20,
+    };
     let start = Instant::now();
     let report = verify(game, &[directory], &task, &Progress::default(), &|_| ()).unwrap();
     assert!(report.findings.is_empty() && report.tables == 2 * materials.len() as u64);

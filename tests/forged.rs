@@ -10,7 +10,7 @@ use petrov::Tablebase;
 use petrov::format::{Header, MANIFEST, Source, TableErrorKind};
 use petrov::probe::Options;
 use petrov::rules::{DEFAULT_SET, Russian, Variant};
-use petrov::verify::{Progress, Task, verify};
+use petrov::verify::{Progress, Sample, Task, verify};
 use tables::allocation::{Counting, largest_of};
 use tables::forge::{CLOCK_BYTES, Declared, Forged, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN};
 use tables::originals::{Original, original, original_of_events};
@@ -345,7 +345,8 @@ fn distances_beyond_all_that_the_statistics_say() {
     // The sum of the file is that of the build before; without it the file counts as finished.
     fs::remove_file(folder.join(MANIFEST)).unwrap();
     assert!(build_in::<Russian>(directory.path(), 3, DISTANCES).is_err());
-    let task = Task { materials: up_to(2), checksums_only: false, threads: 2, cache_bytes: 1 << 20 };
+    let task =
+        Task { materials: up_to(2), checksums_only: false, sample: Sample::ALL, threads: 2, cache_bytes: 1 << 20 };
     let report = verify(Russian::GAME, &[directory.path().to_owned()], &task, &Progress::default(), &|_| ());
     assert!(report.is_err() || !report.unwrap().findings.is_empty(), "the proof does not accept them");
 }
@@ -373,7 +374,8 @@ fn the_most_plies_to_events_there_can_be() {
             // Whatever they say: values with valid checksums are for the proof to judge.
             let _ = (umpire.judge(&position, &states), umpire.moves(&position, &states));
         }
-        let task = Task { materials: up_to(2), checksums_only: false, threads: 2, cache_bytes: 1 << 20 };
+        let task =
+            Task { materials: up_to(2), checksums_only: false, sample: Sample::ALL, threads: 2, cache_bytes: 1 << 20 };
         let report = verify(Russian::GAME, &[directory.path().to_owned()], &task, &Progress::default(), &|_| ());
         assert!(report.is_err() || !report.unwrap().findings.is_empty(), "{name}: the proof does not accept them");
         fs::write(folder.join(name), &original.bytes).unwrap();

@@ -18,7 +18,7 @@ use petrov::rules::{
     BitsOf, GAMES, Game, GameVisitor, Ghanaian, Russian, Variant, can_capture, game, legal_moves, play, visit,
 };
 use petrov::solve::{Cells, Engine, Measure, Plan, Request, Scale};
-use petrov::verify::{Progress, Prover, Task, verify_with};
+use petrov::verify::{Progress, Prover, Sample, Task, verify_with};
 use petrov::{Outcome, Tablebase, Value};
 use slices::{Manner, Slices, materials};
 use tables::{DISTANCES, Manner as Building, VALUES, build_game, contents};
@@ -248,7 +248,13 @@ fn build_and_prove_materials<V: Variant>(game: &'static Game, materials: Vec<Mat
     let directory = tempfile::tempdir().unwrap();
     build_game(directory.path(), Engine::of::<V>(), game, &materials, building).unwrap();
     let folders = [directory.path().to_owned()];
-    let task = Task { materials: materials.clone(), checksums_only: false, threads: 2, cache_bytes: 64 << 20 };
+    let task = Task {
+        materials: materials.clone(),
+        checksums_only: false,
+        sample: Sample::ALL,
+        threads: 2,
+        cache_bytes: 64 << 20,
+    };
     let report = verify_with(Prover::of::<V>(), game, &folders, &task, &Progress::default(), &|_| ()).unwrap();
     assert!(report.findings.is_empty(), "{}: {:?}", game.id, report.findings);
     let entries: u64 = materials.iter().map(|&material| petrov::index::entries::<V::Board>(material).unwrap()).sum();

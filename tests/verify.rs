@@ -10,17 +10,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use petrov::board::Board8x8;
-use petrov::format::{Metric, file_name};
+use petrov::format::{MANIFEST, Metric, file_name};
 use petrov::index::{Layout, Material};
 use petrov::rules::{Ending, English, Frisian, Game, Russian, Turkish, Variant, can_capture};
-use petrov::verify::{Event, FindingKind, Progress, Prover, Report, Task, VerifyError, verify_with};
+use petrov::verify::{Event, FindingKind, Progress, Prover, Report, Sample, Task, VerifyError, verify_with};
 use tables::forge::Forged;
 use tables::{
-    DISTANCES, Manner, Random, VALUES, build_in, build_materials, clock, open, stored, with_clocks, with_value,
+    DISTANCES, Manner, Random, VALUES, build_in, build_materials, clock, encoded, open, stored, values, with_clocks,
+    with_value,
 };
 
 fn task(materials: &[Material], checksums_only: bool) -> Task {
-    Task { materials: materials.to_vec(), checksums_only, threads: 2, cache_bytes: 64 << 20 }
+    Task { materials: materials.to_vec(), checksums_only, sample: Sample::ALL, threads: 2, cache_bytes: 64 << 20 }
 }
 
 fn verify(directory: &Path, materials: &[Material], checksums_only: bool) -> Result<Report, VerifyError> {
@@ -432,4 +433,36 @@ fn folders_without_the_game_and_tables_inside_the_program() {
     assert_eq!((report.tables, report.inside), (18, 12));
     let error = verify(&empty.path().join("none"), &[], false).unwrap_err().to_string();
     assert!(error.contains("none: it cannot be read") && error.contains("--tables"), "{error}");
+}
+
+#[test]
+fn a_sample_is_a_part_of_the_proof() {
+    let directory = tempfile::tempdir().unwrap();
+    let material: Material = "KMvKM".parse().unwrap();
+    for manner in [VALUES, DISTANCES] {
+        let folder = build_materials::<Russian>(directory.path(), &[material], manner).unwrap();
+        let proved = |one_of| {
+            let task = Task { sample: Sample { one_of }, ..task(&[material], false) };
+            verify_in(&[directory.path()], &task).unwrap()
+        };
+        let whole = proved(1);
+        assert!(whole.findings.is_empty() && proved(0).entries == whole.entries);
+        for one_of in [3, 20] {
+            let report = proved(one_of);
+            assert!(report.findings.is_empty(), "{:?}", report.findings);
+            let share = whole.entries / one_of;
+            assert!((share / 2..2 * share).contains(&report.entries), "one of {one_of}: {}", report.entries);
+            assert_eq!(proved(one_of).entries, report.entries, "the same blocks every time");
+        }
+        // A table in which every stored value is another one is wrong in every sample.
+        let path = folder.join(file_name(material, Metric::Wdl));
+        let right = fs::read(&path).unwrap();
+        let opened = open::<Russian>(&folder, material, Metric::Wdl);
+        let mut wrong = values(&opened.table, &opened.kept).unwrap();
+        wrong.iter_mut().flatten().for_each(|value| *value = 2 - *value);
+        fs::write(&path, encoded(opened.table.header(), wrong)).unwrap();
+        fs::remove_file(folder.join(MANIFEST)).unwrap();
+        assert!(!proved(20).findings.is_empty());
+        fs::write(&path, right).unwrap();
+    }
 }

@@ -22,7 +22,7 @@ use super::write_json;
 use crate::format::Metric;
 use crate::index::Material;
 use crate::probe::{ProbeError, Tablebase};
-use crate::verify::{self, Event, Finding, Progress, Report, Task, VerifyError};
+use crate::verify::{self, Event, Finding, Progress, Report, Sample, Task, VerifyError};
 
 /// Prove tables: that every value is what the moves from its position say
 ///
@@ -35,6 +35,7 @@ use crate::verify::{self, Event, Finding, Progress, Report, Task, VerifyError};
 Examples:
   petrov verify                  prove everything
   petrov verify --pieces 3       the smallest tables only
+  petrov verify --one-of 100     a sample, of large tables
   petrov verify --checksums      find damaged files, fast")]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -42,6 +43,11 @@ pub(super) struct Arguments {
     /// Compare only the checksums of the files: this finds damage, but no values that were wrong from the start
     #[arg(long)]
     checksums: bool,
+    /// Prove only one block of so many (each has all placements of the kings for one of the men); the same ones every time. Counts in
+    /// the headers are not compared then
+    #[arg(long, value_name = "NUMBER", default_value_t = 1, conflicts_with = "checksums",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    one_of: u64,
     #[command(flatten)]
     threads: Threads,
 }
@@ -52,6 +58,8 @@ struct VerifyJson {
     /// Whether nothing wrong was found.
     right: bool,
     checksums_only: bool,
+    /// Of so many blocks one was proved.
+    one_of: u64,
     tables: u64,
     /// How many of them are inside the program.
     inside: u64,
@@ -78,6 +86,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
     let task = Task {
         materials: materials(arguments, context, &tablebase)?,
         checksums_only: arguments.checksums,
+        sample: Sample { one_of: arguments.one_of },
         threads: arguments.threads.count(),
         cache_bytes: default_limit().unwrap_or(CACHE_BYTES).min(CACHE_BYTES) as usize,
     };
@@ -149,7 +158,7 @@ fn watch(
         metrics.len() - usize::from(metrics.contains(&Metric::Wdl) && metrics.contains(&Metric::Dtw))
     };
     let of_material = |&material: &Material| entries_of(context.game, material) * proofs(material) as u64;
-    let entries: u64 = materials.iter().map(of_material).sum();
+    let entries = materials.iter().map(of_material).sum::<u64>() / task.sample.one_of.max(1);
     let estimate = if task.checksums_only { Duration::ZERO } else { estimate::proving(entries, task.threads) };
     let meter = Arc::new(Meter::new(estimate));
     let progress = Arc::new(Progress::default());
@@ -194,6 +203,13 @@ fn write(context: &Context, task: &Task, report: &Report, time: Duration, out: &
     let time = words::duration(time);
     match (report.findings.len(), task.checksums_only) {
         (0, true) => writeln!(out, "the checksums of {tables} are right ({time})")?,
+        (0, false) if task.sample.one_of > 1 => writeln!(
+            out,
+            "proved a sample of {tables}, one block of {}: {}, and all checksums{} ({time})",
+            words::number(task.sample.one_of),
+            words::counted(report.entries, "entry", "entries"),
+            given(context, report)
+        )?,
         (0, false) => writeln!(
             out,
             "proved {tables}: {}, and all counts and checksums{} ({time})",
@@ -256,6 +272,7 @@ fn to_json(context: &Context, task: &Task, report: &Report) -> VerifyJson {
         game: context.game.id,
         right: report.findings.is_empty(),
         checksums_only: task.checksums_only,
+        one_of: task.sample.one_of,
         tables: report.tables,
         inside: report.inside,
         entries: report.entries,

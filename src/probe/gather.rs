@@ -28,8 +28,8 @@ pub(crate) trait Look<V: Variant>: Sized {
 /// Entries that a thread takes at a time.
 const CHUNK: u64 = 1 << 13;
 
-/// Looks at all entries of the half with this mover, each part with a new `look`. `go_on` is told how many entries are done,
-/// and asked with 0 before each part whether to go on.
+/// Looks at the entries of the half with this mover, each part with a new `look`; `chosen` says by their numbers which parts.
+/// `go_on` is told how many entries are done, and asked with 0 before each part whether to go on.
 ///
 /// # Errors
 /// The error of a look, after which others are left out.
@@ -38,6 +38,7 @@ const CHUNK: u64 = 1 << 13;
 /// If the half has too many entries to be numbered.
 pub(crate) fn gather<V: Variant, L: Look<V>>(
     (mover, other): (Side, Side),
+    chosen: &(dyn Fn(u64) -> bool + Sync),
     go_on: &(dyn Fn(u64) -> bool + Sync),
     look: &(dyn Fn() -> L + Sync),
 ) -> Result<L::Found, ProbeError> {
@@ -46,7 +47,7 @@ pub(crate) fn gather<V: Variant, L: Look<V>>(
     let failed: Mutex<Option<ProbeError>> = Mutex::new(None);
     let error = || failed.lock().unwrap_or_else(PoisonError::into_inner);
     let chunk = |number: u64| {
-        if !go_on(0) || error().is_some() {
+        if !chosen(number) || !go_on(0) || error().is_some() {
             return L::Found::default();
         }
         let range = number * CHUNK..((number + 1) * CHUNK).min(layout.entries());

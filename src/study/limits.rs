@@ -202,7 +202,7 @@ fn not_won<V: Variant>(tablebase: &Tablebase, material: Material, clocks: &Clock
     let mut places = Vec::new();
     for (half, sides) in material.halves().enumerate() {
         let collect = || NotWon::<V> { prober: tablebase.prober(), clocks, entries: Vec::new() };
-        let entries = gather(sides, &|_| true, &collect)?;
+        let entries = gather(sides, &|_| true, &|_| true, &collect)?;
         places.extend(entries.into_iter().map(|entry| Place { half, entry }));
     }
     Ok(places)
@@ -269,7 +269,7 @@ fn material_halves<V: Variant>(
 ) -> Result<Vec<Slowest>, ProbeError> {
     let set = ClockSet::one(clock);
     let find = || Find::<V> { prober: tablebase.prober(), clock, set: &set, slowest: [None; 2] };
-    material.halves().map(|sides| gather(sides, &|_| true, &find)).collect()
+    material.halves().map(|sides| gather(sides, &|_| true, &|_| true, &find)).collect()
 }
 
 /// Looks for the slowest win and loss.

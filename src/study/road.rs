@@ -133,7 +133,7 @@ fn count<V: Variant>(tablebase: &Tablebase, material: Material) -> Result<Road, 
     let mut road = Road { material, all: Default::default(), calm: Default::default() };
     for (half, sides) in material.halves().enumerate() {
         let counting = || Counting::<V> { prober: tablebase.prober(), half, tallies: Default::default() };
-        [road.all[half], road.calm[half]] = gather(sides, &|_| true, &counting)?;
+        [road.all[half], road.calm[half]] = gather(sides, &|_| true, &|_| true, &counting)?;
     }
     Ok(road)
 }

@@ -3,8 +3,8 @@
 //! The values are proved before. Given them, plies that have successors all the way down to an event prove that it can be
 //! forced, and a position without plies has no move to one that has: nobody can force anything there.
 
-use super::Progress;
 use super::report::{Finding, FindingKind, MOST_FINDINGS, Proof, VerifyError};
+use super::{Progress, Sample};
 use crate::board::{Bits, Color, Position, View};
 use crate::format::{Longest, Metric, Statistics};
 use crate::index::Material;
@@ -16,6 +16,7 @@ pub(super) fn prove<V: Variant>(
     tablebase: &Tablebase,
     material: Material,
     metric: Metric,
+    sample: Sample,
     progress: &Progress,
 ) -> Result<Proof, VerifyError> {
     let clocks = match metric {
@@ -28,11 +29,11 @@ pub(super) fn prove<V: Variant>(
             let rule = Rule { prober: tablebase.prober(), metric, clocks: clocks.as_ref() };
             Check::<V> { rule, half, tally: Tally::default() }
         };
-        let tally = gather(sides, &|entries| progress.goes_on(entries), &check);
+        let tally = gather(sides, &|part| sample.has(part), &|entries| progress.goes_on(entries), &check);
         progress.check()?;
         let tally = tally?;
         proof.entries += tally.statistics.win + tally.statistics.draw + tally.statistics.loss;
-        proof.findings.extend(tally.findings(tablebase, material, metric, half)?);
+        proof.findings.extend(tally.findings(tablebase, material, metric, half, sample)?);
     }
     Ok(proof)
 }
@@ -59,13 +60,14 @@ impl Tally {
         material: Material,
         metric: Metric,
         half: usize,
+        sample: Sample,
     ) -> Result<Vec<Finding>, ProbeError> {
         let mut kinds = self.wrong;
         let table = tablebase.open(material, metric).map_err(ProbeError::Table)?.expect("the table that is proved");
         let (path, stored) = (table.1.path().to_owned(), &table.1.header().statistics[half]);
         let expected = &self.statistics;
         let mut compare = |what, equal: bool| {
-            if !equal {
+            if sample.is_all() && !equal {
                 kinds.push(FindingKind::Statistics { path: path.clone(), what, half });
             }
         };

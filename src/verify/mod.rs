@@ -28,10 +28,36 @@ pub struct Task {
     pub materials: Vec<Material>,
     /// Only the checksums of the files, not their values.
     pub checksums_only: bool,
+    /// Of which blocks the values are proved.
+    pub sample: Sample,
     /// Threads.
     pub threads: usize,
     /// Bytes of decoded blocks that are kept.
     pub cache_bytes: usize,
+}
+
+/// A sample of blocks: one of so many, chosen by their numbers as if by chance, and the same every time. The counts in the
+/// headers are compared only where it is all of them. With distances it is stretches of entries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// One of so many; 0 and 1 are all.
+    pub one_of: u64,
+}
+
+impl Sample {
+    /// All blocks.
+    pub const ALL: Sample = Sample { one_of: 1 };
+
+    fn is_all(self) -> bool {
+        self.one_of <= 1
+    }
+
+    /// Whether it has the block with this number.
+    fn has(self, number: u64) -> bool {
+        // The golden ratio spreads numbers that follow each other.
+        let spread = (number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)) >> 32;
+        self.is_all() || spread.is_multiple_of(self.one_of)
+    }
 }
 
 /// What a verification shares with the one who watches it.
@@ -105,7 +131,7 @@ pub fn verify_with(
         check_files(game, &files, &materials, task, progress, observe, &mut report)?;
         // Values that are read from damaged files prove nothing.
         if !task.checksums_only && report.findings.is_empty() {
-            prove(prover, &tablebase, &materials, progress, observe, &mut report)?;
+            prove(prover, &tablebase, &materials, task.sample, progress, observe, &mut report)?;
         }
         // Whoever asked for it to stop is not told that it came to its end.
         progress.check()?;
@@ -123,8 +149,8 @@ pub struct Prover {
     events: ProveEvents,
 }
 
-type ProveEvents = fn(&Tablebase, Material, Metric, &Progress) -> Result<report::Proof, VerifyError>;
-type Prove = fn(&Tablebase, Material, &Progress) -> Result<report::Proof, VerifyError>;
+type ProveEvents = fn(&Tablebase, Material, Metric, Sample, &Progress) -> Result<report::Proof, VerifyError>;
+type Prove = fn(&Tablebase, Material, Sample, &Progress) -> Result<report::Proof, VerifyError>;
 
 impl Prover {
     /// The functions for the rules of a type.
@@ -193,6 +219,7 @@ fn prove(
     prover: Prover,
     tablebase: &Tablebase,
     materials: &BTreeSet<Material>,
+    sample: Sample,
     progress: &Progress,
     observe: &(dyn Fn(Event<'_>) + Sync),
     report: &mut Report,
@@ -206,12 +233,12 @@ fn prove(
                 // Together with the values.
                 Metric::Dtw if metrics.contains(&Metric::Wdl) => continue,
                 Metric::Wdl if metrics.contains(&Metric::Dtw) && !rests_on_values(tablebase, material) => {
-                    &|| (prover.with_distances)(tablebase, material, progress)
+                    &|| (prover.with_distances)(tablebase, material, sample, progress)
                 }
-                Metric::Wdl => &|| (prover.values_alone)(tablebase, material, progress),
+                Metric::Wdl => &|| (prover.values_alone)(tablebase, material, sample, progress),
                 // A clock that this program does not know is in no probe.
                 Metric::Clock(name) if tablebase.game().clock_set(name.as_str()).is_none() => continue,
-                _ => &|| (prover.events)(tablebase, material, metric, progress),
+                _ => &|| (prover.events)(tablebase, material, metric, sample, progress),
             };
             let proof = match prove() {
                 // Some damage shows only when the values are used. What they say from there on proves nothing.

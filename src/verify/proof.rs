@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Progress;
 use super::report::{Finding, FindingKind, MOST_FINDINGS, Proof, VerifyError};
+use super::{Progress, Sample};
 use crate::board::{Color, Position, View};
 use crate::format::{Longest, Metric, Statistics};
 use crate::index::Material;
@@ -17,16 +17,17 @@ use crate::rules::{BitsOf, Game, Variant, after, can_capture, for_each_step};
 pub(super) fn prove<V: Variant>(
     tablebase: &Tablebase,
     material: Material,
+    sample: Sample,
     progress: &Progress,
 ) -> Result<Proof, VerifyError> {
     let mut proof = Proof::default();
     for (number, sides) in material.halves().enumerate() {
         let check = || Check::<V>::new(tablebase, number);
-        let tally = gather(sides, &|entries| progress.goes_on(entries), &check);
+        let tally = gather(sides, &|part| sample.has(part), &|entries| progress.goes_on(entries), &check);
         progress.check()?;
         let tally = tally?;
         proof.entries += tally.entries();
-        proof.findings.extend(tally.findings(tablebase, material, number)?);
+        proof.findings.extend(tally.findings(tablebase, material, number, sample)?);
     }
     Ok(proof)
 }
@@ -55,10 +56,16 @@ impl Tally {
     }
 
     /// What is wrong: values, and statistics of the headers that do not fit them.
-    fn findings(self, tablebase: &Tablebase, material: Material, half: usize) -> Result<Vec<Finding>, ProbeError> {
+    fn findings(
+        self,
+        tablebase: &Tablebase,
+        material: Material,
+        half: usize,
+        sample: Sample,
+    ) -> Result<Vec<Finding>, ProbeError> {
         let expected = self.statistics();
         let mut kinds = self.wrong;
-        for metric in [Metric::Wdl, Metric::Dtw] {
+        for metric in [Metric::Wdl, Metric::Dtw].into_iter().filter(|_| sample.is_all()) {
             let Some(table) = tablebase.open(material, metric).map_err(ProbeError::Table)? else {
                 continue;
             };

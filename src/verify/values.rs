@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Progress;
 use super::report::{Finding, FindingKind, MOST_FINDINGS, Proof, VerifyError};
 use super::unit::{Numbering, Unit};
+use super::{Progress, Sample};
 use crate::format::Metric;
 use crate::index::{Levels, Material};
 use crate::probe::{ProbeError, Tablebase};
@@ -19,13 +19,14 @@ const LARGE: u64 = 1 << 20;
 pub(super) fn prove<V: Variant>(
     tablebase: &Tablebase,
     material: Material,
+    sample: Sample,
     progress: &Progress,
 ) -> Result<Proof, VerifyError> {
     let halves: Vec<Numbering<V>> = material.halves().map(|(mover, other)| Numbering::new(mover, other)).collect();
     let layout = &halves[0].layout;
     let levels = Levels::new(layout, V::GAME.rules.men_step_sideways());
-    let groups: Vec<&[u32]> =
-        levels.iter().flat_map(|level| (0..level.groups()).map(move |n| level.group(n))).collect();
+    let groups = levels.iter().flat_map(|level| (0..level.groups()).map(move |n| level.group(n)));
+    let groups: Vec<&[u32]> = groups.filter(|group| sample.has(group[0].into())).collect();
     let prove_unit = |group: &[u32]| match Unit::new(tablebase.prober(), &halves, group) {
         Some(unit) => unit.prove(progress),
         None => Ok(Tally::default()),
@@ -41,7 +42,7 @@ pub(super) fn prove<V: Variant>(
         )
     }?;
     progress.check()?;
-    tally.proof(tablebase, material)
+    tally.proof(tablebase, material, sample)
 }
 
 /// What was found in some entries of a material.
@@ -66,10 +67,12 @@ impl Tally {
     }
 
     /// The result for the material: what is wrong, and counts of the header that do not fit the values.
-    fn proof(self, tablebase: &Tablebase, material: Material) -> Result<Proof, VerifyError> {
+    fn proof(self, tablebase: &Tablebase, material: Material, sample: Sample) -> Result<Proof, VerifyError> {
         let entries = self.counts.as_flattened().iter().sum();
         let mut kinds: Vec<FindingKind> = self.wrong.into_values().collect();
-        if let Some(table) = tablebase.open(material, Metric::Wdl).map_err(ProbeError::Table)? {
+        if sample.is_all()
+            && let Some(table) = tablebase.open(material, Metric::Wdl).map_err(ProbeError::Table)?
+        {
             for (half, (stored, counts)) in table.1.header().statistics.iter().zip(&self.counts).enumerate() {
                 if [stored.loss, stored.draw, stored.win] != *counts {
                     let path = table.1.path().to_owned();
