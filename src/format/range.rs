@@ -54,12 +54,7 @@ impl<'d> Decoder<'d> {
             }
             (low, symbol) = (end, symbol + 1);
         }
-        self.code -= low;
-        self.range = high - low;
-        if self.range < LOW {
-            self.range <<= 32;
-            self.code = (self.code << 32) | u64::from(self.next());
-        }
+        self.narrow(low, high);
         symbol
     }
 
@@ -72,12 +67,7 @@ impl<'d> Decoder<'d> {
         let symbol = usize::from(symbol);
         let low = if symbol == 0 { 0 } else { unit * u64::from(ends[symbol - 1]) };
         let high = ends.get(symbol).map_or(self.range, |&end| unit * u64::from(end));
-        self.code -= low;
-        self.range = high - low;
-        if self.range < LOW {
-            self.range <<= 32;
-            self.code = (self.code << 32) | u64::from(self.next());
-        }
+        self.narrow(low, high);
         symbol
     }
 
@@ -86,13 +76,19 @@ impl<'d> Decoder<'d> {
     pub(super) fn number(&mut self) -> u16 {
         let unit = self.range >> 16;
         let number = (self.code / unit).min(u16::MAX.into());
-        self.code -= unit * number;
-        self.range = unit;
+        self.narrow(unit * number, unit * (number + 1));
+        number as u16
+    }
+
+    /// Goes on with this part of the range.
+    #[inline(always)]
+    fn narrow(&mut self, low: u64, high: u64) {
+        self.code -= low;
+        self.range = high - low;
         if self.range < LOW {
             self.range <<= 32;
             self.code = (self.code << 32) | u64::from(self.next());
         }
-        number as u16
     }
 }
 

@@ -32,6 +32,12 @@ pub fn materials(game: &Game, pieces: u32) -> Vec<Material> {
     all.filter(|material| game.ending.is_open(material.first(), material.second())).collect()
 }
 
+impl Manner {
+    fn effort<'a>(&self, stop: &'a AtomicBool, done: &'a AtomicU64) -> Effort<'a> {
+        Effort { stop, done, narrow_limit: self.narrow_limit, wide: true, checkpoint: None, phases: None }
+    }
+}
+
 /// Solved slices.
 pub struct Slices(pub HashMap<Material, Solved>);
 
@@ -43,14 +49,7 @@ impl Slices {
         let mut slices = Slices(HashMap::new());
         let mut entries = 0;
         for &material in &manner.materials {
-            let effort = Effort {
-                stop: &stop,
-                done: &done,
-                narrow_limit: manner.narrow_limit,
-                wide: true,
-                checkpoint: None,
-                phases: None,
-            };
+            let effort = manner.effort(&stop, &done);
             let cells_of = |next: Material, mover| Some(slices.cells(next, mover));
             let goal = if manner.distances { Goal::Ends(&cells_of) } else { Goal::Values(&cells_of) };
             let slice = pool.install(|| engine.solve(game, material, goal, &effort)).unwrap();
@@ -67,14 +66,7 @@ impl Slices {
         let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
         let values = |next: Material, mover| Some(self.cells(next, mover));
         let solve = |&material: &Material| {
-            let effort = Effort {
-                stop: &stop,
-                done: &done,
-                narrow_limit: manner.narrow_limit,
-                wide: true,
-                checkpoint: None,
-                phases: None,
-            };
+            let effort = manner.effort(&stop, &done);
             let events = Events { until, values: &values, of_clocks: &|_, _| None };
             (material, pool.install(|| engine.solve(game, material, Goal::Events(events), &effort)).unwrap())
         };
