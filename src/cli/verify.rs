@@ -168,7 +168,8 @@ fn watch(
     let checked = AtomicUsize::new(0);
     let fraction = || match task.checksums_only {
         true => checked.load(Relaxed) as f64 / materials.len().max(1) as f64,
-        false => progress.proved.load(Relaxed) as f64 / entries.max(1) as f64,
+        // A sample may have some more than its share.
+        false => (progress.proved.load(Relaxed) as f64 / entries.max(1) as f64).min(1.0),
     };
     let tick = || {
         let proved = progress.proved.load(Relaxed);

@@ -1,4 +1,4 @@
-//! Compressing and decompressing blocks: the only user of zstd.
+//! Compressing and decompressing blocks and other bytes: the only user of zstd.
 
 use std::fmt;
 use std::io;

@@ -72,10 +72,17 @@ impl Tree {
     /// Reads a tree whose leaves have symbols below `symbols`; `None` if the bytes are none.
     pub(super) fn read(bytes: &mut &[u8], features: &[u8], symbols: usize) -> Option<Tree> {
         let mut leaves = 0;
-        Tree::read_below(bytes, features, symbols, &mut leaves)
+        Tree::read_below(bytes, features, symbols, &mut leaves, MOST_LEAVES)
     }
 
-    fn read_below(bytes: &mut &[u8], features: &[u8], symbols: usize, leaves: &mut usize) -> Option<Tree> {
+    /// The same below a fork, with so many forks one below the other at most: no tree with as few leaves has more.
+    fn read_below(
+        bytes: &mut &[u8],
+        features: &[u8],
+        symbols: usize,
+        leaves: &mut usize,
+        depth: usize,
+    ) -> Option<Tree> {
         let (&[kind, number], rest) = bytes.split_first_chunk()?;
         *bytes = rest;
         let Some(part) = kind.checked_sub(1) else {
@@ -90,13 +97,14 @@ impl Tree {
                 && frequencies.iter().all(|&number| number <= MOST_FREQUENCY);
             return right.then(|| Tree::Leaf(Leaf { symbols: known.to_vec(), frequencies: frequencies.to_vec() }));
         };
-        // Asked of a part that has such values; as every fork takes bytes, the depth is bounded by the leaves to come.
+        let depth = depth.checked_sub(1)?;
+        // Asked of a part that has such values.
         let values = *features.get(usize::from(part))?;
         if number == 0 || number >= values || *leaves >= MOST_LEAVES {
             return None;
         }
-        let below = Tree::read_below(bytes, features, symbols, leaves)?;
-        let above = Tree::read_below(bytes, features, symbols, leaves)?;
+        let below = Tree::read_below(bytes, features, symbols, leaves, depth)?;
+        let above = Tree::read_below(bytes, features, symbols, leaves, depth)?;
         Some(Tree::Fork(part, number, Box::new([below, above])))
     }
 }
@@ -242,7 +250,7 @@ mod tests {
         assert_eq!(Tree::read(&mut &bytes[..], &features, 2), None, "a symbol that there is not");
         assert_eq!(Tree::read(&mut &bytes[..], &[2, 2], 3), None, "a value that the part does not have");
         assert_eq!(Tree::read(&mut &[0, 0][..], &features, 3), None, "a leaf without symbols");
-        assert_eq!(Tree::read(&mut &[1, 1].repeat(300)[..], &features, 3), None);
+        assert_eq!(Tree::read(&mut &[1, 1].repeat(1 << 20)[..], &features, 3), None, "forks without an end");
         let greedy = leaf(&[0, 1, 2], &[239, 239]);
         assert!(Model::new(&greedy, &features).is_none(), "more than there is");
     }
