@@ -132,6 +132,7 @@ impl Position {
     ///
     /// # Errors
     /// The first thing that is wrong.
+    #[inline]
     pub fn validate(&self, geometry: Geometry) -> Result<(), InvalidPosition> {
         let mut seen = 0_u128;
         for set in [self.white_men, self.white_kings, self.black_men, self.black_kings] {
@@ -153,6 +154,7 @@ impl Position {
     }
 
     /// The position as the side to move sees it.
+    #[inline]
     pub fn view<B: Board>(&self) -> View<B::Bits> {
         let white = |set: u128| {
             let mut bits = B::Bits::EMPTY;

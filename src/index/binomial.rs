@@ -32,15 +32,46 @@ pub fn choose(n: u32, k: u32) -> u64 {
 /// The rank of a subset among those of its size: the order of the words read as numbers (colexicographic).
 #[inline(always)]
 pub fn rank<B: Bits>(subset: B) -> u64 {
-    let mut rank = 0;
-    let mut rest = subset;
-    let mut k = 1;
+    if subset.is_empty() {
+        return 0;
+    }
+    // There is one number for each place of a single member.
+    let mut rank = u64::from(subset.lowest());
+    let mut rest = subset.without_lowest();
+    let mut k = 2;
     while rest.any() {
         rank += CHOOSE[k][rest.lowest() as usize];
         rest = rest.without_lowest();
         k += 1;
     }
     rank
+}
+
+/// Calls `found` with the rank of the set of `staying` and one more member, for each of `others`, lowest first; none of
+/// them is in `staying`.
+#[inline(always)]
+pub(crate) fn each_rank_with<B: Bits>(staying: B, others: B, mut found: impl FnMut(u64)) {
+    // With the new member between two, those below it keep their part of the rank and those above move up by one.
+    let mut base = 0;
+    for (member, k) in staying.iter().zip(2..) {
+        base += CHOOSE[k][member as usize];
+    }
+    let mut above = staying;
+    let mut rest = others;
+    for k in 1.. {
+        // Those below the next member; all that are left behind the last one.
+        let below = if above.any() { !(!B::EMPTY << above.lowest()) } else { !B::EMPTY };
+        for member in (rest & below).iter() {
+            found(base + CHOOSE[k][member as usize]);
+        }
+        if above.is_empty() {
+            return;
+        }
+        let member = above.lowest() as usize;
+        base = base + CHOOSE[k][member] - CHOOSE[k + 1][member];
+        rest &= !below;
+        above = above.without_lowest();
+    }
 }
 
 /// The subset of `k` members out of `n` with this rank, which must be below `choose(n, k)`.
@@ -107,6 +138,18 @@ mod tests {
                     assert_eq!(unrank::<u64>(expected as u64, n, k), subset);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn one_more_member_has_the_rank_of_the_whole_set() {
+        for (staying, others) in
+            [(0_u64, 0b1101), (0b10100, 0b1101011), (0b1001001000, 0xf_ff00_0937), (0b111, 0b11000)]
+        {
+            let others: u64 = others & !staying;
+            let mut found = Vec::new();
+            each_rank_with(staying, others, |rank| found.push(rank));
+            assert_eq!(found, others.iter().map(|member| rank(staying | 1 << member)).collect::<Vec<_>>());
         }
     }
 

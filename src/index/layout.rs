@@ -103,6 +103,11 @@ impl<B: Board> Layout<B> {
         self.columns
     }
 
+    /// The squares that the columns of a row are taken from.
+    pub fn open_squares(&self) -> u32 {
+        B::PLAYING.count() - self.mover.men - self.other.men - self.other.kings
+    }
+
     /// The squares without men.
     #[inline(always)]
     pub fn without_men(mover_men: B::Bits, other_men: B::Bits) -> B::Bits {

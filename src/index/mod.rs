@@ -7,6 +7,7 @@ mod levels;
 mod material;
 mod walk;
 
+pub(crate) use binomial::each_rank_with;
 pub use binomial::{CHOOSE, MAX_MEMBERS, choose, rank, subsets, unrank};
 pub use grid::{Grid, Neighbours, Point, RowPoints, Rows};
 pub use layout::Layout;

@@ -19,9 +19,17 @@ pub struct Sets<B> {
 impl<B: Bits> Sets<B> {
     /// The sets of the blocks of a half.
     pub fn new<Bd: Board<Bits = B>>(layout: &Layout<Bd>) -> Sets<B> {
-        let (mover, other) = (layout.mover(), layout.other());
-        let free = Bd::PLAYING.count() - mover.men - other.men;
-        Sets { rows: subsets(free, other.kings).collect(), columns: subsets(free - other.kings, mover.kings).collect() }
+        let (mover, other, open) = (layout.mover(), layout.other(), layout.open_squares());
+        Sets { rows: subsets(open + other.kings, other.kings).collect(), columns: subsets(open, mover.kings).collect() }
+    }
+}
+
+impl<B: Bits> Sets<B> {
+    /// The same sets, of squares counted from the other end.
+    pub fn turned<Bd: Board<Bits = B>>(&self, layout: &Layout<Bd>) -> Sets<B> {
+        let open = layout.open_squares();
+        let turn = |sets: &[B], squares: u32| sets.iter().map(|set| set.reversed() >> (B::WIDTH - squares)).collect();
+        Sets { rows: turn(&self.rows, open + layout.other().kings), columns: turn(&self.columns, open) }
     }
 }
 

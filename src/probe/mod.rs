@@ -13,6 +13,7 @@ mod moves;
 mod outcome;
 #[cfg(feature = "parallel")]
 mod prober;
+mod quick;
 mod resolve;
 mod rest;
 mod room;

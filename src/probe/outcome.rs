@@ -16,6 +16,16 @@ pub enum Value {
 }
 
 impl Value {
+    /// The value that a file stores as this number.
+    #[inline]
+    pub(super) fn from_stored(number: u16) -> Value {
+        match number {
+            0 => Value::Loss,
+            1 => Value::Draw,
+            _ => Value::Win,
+        }
+    }
+
     /// The same position's value for the other side.
     #[inline]
     pub fn opposite(self) -> Value {

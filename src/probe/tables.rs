@@ -12,7 +12,7 @@ use super::tablebase::TableInfo;
 use crate::board::View;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::format::{Catalog, FilePool, Identity, Kept, Metric, Slot, Source, Table, TableError, TableErrorKind};
-use crate::index::{Grid, Layout, MAX_MEMBERS, Material, Neighbours, Rows};
+use crate::index::{Grid, Layout, MAX_MEMBERS, Material, Neighbours, Rows, Side};
 use crate::rules::{BitsOf, Game, Quiet, Variant};
 
 /// Limits of what a tablebase keeps open and in memory.
@@ -62,7 +62,7 @@ pub(crate) struct Tables<V: Variant> {
     pub(crate) game: &'static Game,
     pub(super) catalog: Catalog,
     options: Options,
-    cache: PartCache,
+    pub(super) cache: PartCache,
     files: Arc<FilePool>,
     opened: RwLock<HashMap<(Material, Metric), Opened>>,
     /// By the pieces of mover and other: what a probe needs of that half, found once.
@@ -71,10 +71,10 @@ pub(crate) struct Tables<V: Variant> {
 
 /// What a probe needs of a half.
 #[derive(Debug)]
-struct Half<V: Variant> {
+pub(super) struct Half<V: Variant> {
     material: Material,
-    number: usize,
-    layout: Layout<V::Board>,
+    pub(super) number: usize,
+    pub(super) layout: Layout<V::Board>,
     /// What files in parts take, made when the first one is read.
     grid: OnceLock<Option<Grid<V::Board>>>,
     /// By metric: those of positions, then those of the clocks of the game.
@@ -167,11 +167,7 @@ impl<V: Variant> Tables<V> {
     pub(super) fn stored(&self, view: &View<BitsOf<V>>, distance: bool, access: Access) -> Result<Outcome, ReadError> {
         let half = self.half(view)?;
         let entry = dispatch(Entry::<V> { layout: &half.layout, view });
-        let value = match self.read(half, Metric::Wdl, entry, access)? {
-            0 => Value::Loss,
-            1 => Value::Draw,
-            _ => Value::Win,
-        };
+        let value = Value::from_stored(self.read(half, Metric::Wdl, entry, access)?);
         if !distance || value == Value::Draw {
             return Ok(Outcome { value, distance: None });
         }
@@ -201,10 +197,7 @@ impl<V: Variant> Tables<V> {
     #[inline]
     fn half(&self, view: &View<BitsOf<V>>) -> Result<&Half<V>, ReadError> {
         let (mover, other) = (view.mover_side(), view.other_side());
-        let number = [mover.kings, mover.men, other.kings, other.men]
-            .into_iter()
-            .fold(0, |number, count| number * COUNTS + count as usize);
-        let half = self.halves[number].get_or_init(|| {
+        let half = self.halves[number_of(mover, other)].get_or_init(|| {
             let tables = Metric::PLAIN.len() + self.game.clocks.len() + 1;
             let material = Material::new(mover, other).ok()?;
             let layout = Layout::new(mover, other)?;
@@ -215,6 +208,15 @@ impl<V: Variant> Tables<V> {
             let material = Material::new(mover, other).expect("checked before the probe");
             ReadError::Missing((material, Metric::Wdl))
         })
+    }
+
+    /// The half with these pieces, if it was asked for before.
+    #[inline(always)]
+    pub(super) fn known_half(&self, mover: Side, other: Side) -> Option<&Half<V>> {
+        if [mover.kings, mover.men, other.kings, other.men].iter().any(|&count| count as usize >= COUNTS) {
+            return None;
+        }
+        self.halves.get(number_of(mover, other))?.get()?.as_deref()
     }
 
     /// The place of a metric among the tables of a half.
@@ -338,9 +340,22 @@ impl<V: Variant> Kept for HalfKept<'_, V> {
 }
 
 impl<V: Variant> Half<V> {
+    /// The table of values, if it is open.
+    #[inline(always)]
+    pub(super) fn values(&self) -> Option<&Opened> {
+        self.tables[0].get()
+    }
+
     fn grid(&self) -> Option<&Grid<V::Board>> {
         self.grid.get_or_init(|| Grid::new(&self.layout, V::GAME.rules.alike())).as_ref()
     }
+}
+
+/// The place of a half among all, if no kind of pieces has more than a material can have.
+#[inline(always)]
+fn number_of(mover: Side, other: Side) -> usize {
+    let counts = [mover.kings, mover.men, other.kings, other.men];
+    counts.into_iter().fold(0, |number, count| number * COUNTS + count as usize)
 }
 
 /// The number of a position.

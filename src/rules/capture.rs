@@ -1,5 +1,7 @@
 //! Captures: every way to take pieces in one move that the rules allow to be chosen.
 
+use std::ops::Range;
+
 use super::game::{BitsOf, Choice, Crowning, Landing, Removal, Variant};
 use super::quiet::{Prey, each_direction, free_squares, has_capture, landings, slide, takers};
 use crate::board::{Bits, Board, Direction, View};
@@ -31,6 +33,8 @@ pub struct Captures<B> {
     /// For each capture the bits of the squares where it lands, the last one included; only if asked for.
     pub paths: Vec<Vec<u8>>,
     with_paths: bool,
+    /// Those of the list before this one stay in any case.
+    start: usize,
     /// How far the captures of the list go before others, where not all may be chosen.
     rank: u32,
 }
@@ -41,11 +45,31 @@ impl<B: Bits> Captures<B> {
         Captures { with_paths: true, ..Captures::default() }
     }
 
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.list.clear();
+        self.paths.clear();
+        (self.start, self.rank) = (0, 0);
+    }
+
+    /// Keeps what is in the list, whatever comes.
+    #[inline(always)]
+    fn begin(&mut self) {
+        self.start = self.list.len();
+        self.rank = 0;
+    }
+
+    /// How far these captures go before others, where not all may be chosen: those of the highest rank alone.
+    #[inline(always)]
+    pub(crate) fn rank(&self) -> u32 {
+        self.rank
+    }
+
     /// Makes the list ready for a capture of this rank; whether it goes into the list at all.
     #[inline(always)]
     fn accepts(&mut self, rank: u32) -> bool {
         if rank > self.rank {
-            self.list.clear();
+            self.list.truncate(self.start);
             self.paths.clear();
             self.rank = rank;
         }
@@ -79,34 +103,73 @@ pub fn captures<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<
 /// Most captures take one piece. So the first pieces taken are found for all takers at once, and one test for all
 /// landings behind such a piece tells whether the capture can go on from any of them; only then are paths walked.
 #[inline(always)]
-pub(crate) fn captures_inline<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
-    found.list.clear();
-    found.paths.clear();
-    found.rank = 0;
-    let rules = &V::GAME.rules;
-    let free = free_squares::<V>(view);
-    let prey = Prey { men: view.other_men, kings: view.other_kings };
-    let mut walk =
-        Walk::<V> { found, free, prey, from: 0, was_king: false, sequence: 0, path: [0; LONGEST_PATH], length: 0 };
+fn captures_inline<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
+    found.clear();
+    let mut walk = Walk::<V>::new(view, found);
+    let (free, prey) = (walk.free, walk.prey);
     each_direction!(V, kings.capture, direction => {
         let back = direction.opposite();
-        if direction.is_in(rules.men.capture) {
-            let landings = landings::<V>(view.mover_men, free, prey.of::<V>(false), direction);
-            for to in landings.iter() {
-                let nearest = BitsOf::<V>::bit(to);
-                let victim = V::Board::step(nearest, back);
-                walk.first(V::Board::step(victim, back), victim, nearest, direction, false);
-            }
+        if direction.is_in(V::GAME.rules.men.capture) {
+            walk.men(view.mover_men, direction);
         }
         let landings = landings::<V>(takers::<V>(view.mover_kings, free, direction), free, prey.of::<V>(true), direction);
         for to in landings.iter() {
             let nearest = BitsOf::<V>::bit(to);
             let victim = V::Board::step(nearest, back);
             let mut from = V::Board::step(victim, back);
-            if rules.kings_fly {
+            if V::GAME.rules.kings_fly {
                 from = V::Board::step(victim | slide::<V>(victim, free, back), back) & view.mover_kings;
             }
             walk.first(from, victim, nearest, direction, true);
+        }
+    });
+}
+
+/// Finds the captures of men alone, and what of them the rules would allow if there were no others.
+#[inline(always)]
+pub(crate) fn captures_of_men<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
+    found.clear();
+    let mut walk = Walk::<V>::new(view, found);
+    each_direction!(V, men.capture, direction => {
+        walk.men(view.mover_men, direction);
+    });
+}
+
+/// The captures of one king that takes a certain piece first, wherever it stands before.
+#[derive(Clone, Debug)]
+pub(crate) struct FromAnywhere<B> {
+    /// The squares where it may stand.
+    pub(crate) takers: B,
+    /// The captures in the list, which begin at one of these squares.
+    pub(crate) captures: Range<usize>,
+    /// How far they go before others, where not all may be chosen.
+    pub(crate) rank: u32,
+}
+
+/// Finds the captures of one king that may stand anywhere, beside the pieces of `view`: wherever it stands before the
+/// piece that it takes first, the rest of the capture is the same. They are all that the rules would allow if there were
+/// no others.
+#[inline(always)]
+pub(crate) fn captures_of_any_king<V: Variant>(
+    view: &View<BitsOf<V>>,
+    found: &mut Captures<BitsOf<V>>,
+    all: &mut Vec<FromAnywhere<BitsOf<V>>>,
+) {
+    found.clear();
+    all.clear();
+    let mut walk = Walk::<V>::new(view, found);
+    let (free, prey) = (walk.free, walk.prey.of::<V>(true));
+    each_direction!(V, kings.capture, direction => {
+        let back = direction.opposite();
+        let victims = prey & V::Board::step(free, direction) & V::Board::step(free, back);
+        for victim in victims.iter() {
+            let victim = BitsOf::<V>::bit(victim);
+            let before = V::Board::step(victim, back);
+            walk.found.begin();
+            // All squares where the king may stand are free while it captures.
+            walk.first(before, victim, V::Board::step(victim, direction), direction, true);
+            let captures = walk.found.start..walk.found.list.len();
+            all.push(FromAnywhere { takers: takers::<V>(before, free, back), captures, rank: walk.found.rank });
         }
     });
 }
@@ -125,7 +188,25 @@ struct Walk<'a, V: Variant> {
     length: usize,
 }
 
-impl<V: Variant> Walk<'_, V> {
+impl<'a, V: Variant> Walk<'a, V> {
+    #[inline(always)]
+    fn new(view: &View<BitsOf<V>>, found: &'a mut Captures<BitsOf<V>>) -> Walk<'a, V> {
+        let prey = Prey { men: view.other_men, kings: view.other_kings };
+        let free = free_squares::<V>(view);
+        Walk { found, free, prey, from: 0, was_king: false, sequence: 0, path: [0; LONGEST_PATH], length: 0 }
+    }
+
+    /// Reports all captures of men in one direction.
+    #[inline(always)]
+    fn men(&mut self, men: BitsOf<V>, direction: Direction) {
+        let back = direction.opposite();
+        for to in landings::<V>(men, self.free, self.prey.of::<V>(false), direction).iter() {
+            let nearest = BitsOf::<V>::bit(to);
+            let victim = V::Board::step(nearest, back);
+            self.first(V::Board::step(victim, back), victim, nearest, direction, false);
+        }
+    }
+
     /// Reports all captures from square `from` that take `victim` first.
     #[inline(always)]
     fn first(&mut self, from: BitsOf<V>, victim: BitsOf<V>, nearest: BitsOf<V>, direction: Direction, king: bool) {

@@ -12,9 +12,9 @@ mod perft;
 mod quiet;
 mod text;
 
-#[cfg(feature = "parallel")]
-pub(crate) use capture::captures_inline;
 pub use capture::{Capture, Captures, captures};
+#[cfg(feature = "parallel")]
+pub(crate) use capture::{FromAnywhere, captures_of_any_king, captures_of_men};
 pub use clock::{Allowed, Clock, Count, Counted, GoesBy, Pieces, Played, Road, Scope, Until, main_road};
 pub use clock_set::{ClockSet, DEFAULT_SET, Leaving};
 pub use game::{BitsOf, Choice, Crowning, Ending, Game, Landing, Removal, Rules, Steps, Variant};
@@ -30,6 +30,6 @@ pub(crate) use list::check_code_for;
 pub use list::{GAMES, GIVEAWAY, GameVisitor, game, visit};
 pub use moves::{Move, Step, after, for_each_path, for_each_step, legal_moves, play};
 pub use perft::{Counting, perft};
-pub(crate) use quiet::each_direction;
 pub use quiet::{CaptureTest, Quiet, can_capture, count_king_moves, free_squares, king_targets, man_targets, slide};
+pub(crate) use quiet::{each_direction, men_can_capture};
 pub use text::{ReadMoveError, read_move};

@@ -134,6 +134,13 @@ pub(super) fn has_capture<V: Variant>(
     found.any()
 }
 
+/// Whether a man of the mover has a capture.
+#[inline(always)]
+pub(crate) fn men_can_capture<V: Variant>(view: &View<BitsOf<V>>) -> bool {
+    let prey = Prey { men: view.other_men, kings: view.other_kings };
+    has_capture::<V>(view.mover_men, BitsOf::<V>::EMPTY, free_squares::<V>(view), prey)
+}
+
 /// Whether the mover has a capture, found sooner for many positions that differ in the mover's kings alone.
 #[derive(Clone, Copy, Debug)]
 pub struct CaptureTest<V: Variant> {
@@ -157,7 +164,7 @@ impl<V: Variant> CaptureTest<V> {
             let before = V::Board::step(victims, back) & free;
             kings |= takers::<V>(before, free, back);
         });
-        CaptureTest { kings: Some(kings), men: has_capture::<V>(view.mover_men, BitsOf::<V>::EMPTY, free, prey) }
+        CaptureTest { kings: Some(kings), men: men_can_capture::<V>(view) }
     }
 
     /// For any positions.

@@ -1,31 +1,35 @@
 //! Un-moves: the positions of a unit from which a move inside the unit leads to a given one.
 
 use super::half::Half;
+use super::sources::Sources;
 use super::unit::{Place, Unit};
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
-use crate::index::{CHOOSE, MAX_MEMBERS, rank};
+use crate::index::{each_rank_with, rank};
 use crate::rules::{BitsOf, Variant, king_targets, man_targets};
 
-/// Where the kings of an entry stand, as its mover sees the board.
+/// Where the kings of an entry stand, as the side sees the board that has made the move to it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Kings<B> {
-    pub(super) mover: B,
-    pub(super) other: B,
+    /// Those of the side that has moved.
+    pub(super) moved: B,
+    /// Those of the side that is to move.
+    pub(super) standing: B,
 }
 
-/// The kings of an entry of a configuration, which is given by its squares without men.
+/// The kings of an entry, given by the squares without men of its configuration as the other side sees them.
 #[inline(always)]
 pub(super) fn kings_of<V: Variant, C: Cpu>(
     cpu: C,
     half: &Half<'_, V>,
-    without_men: BitsOf<V>,
+    without_men_before: BitsOf<V>,
     number: u32,
 ) -> Kings<BitsOf<V>> {
     let columns = half.layout.columns() as u32;
-    let other = half.sets.rows[(number / columns) as usize].deposit(cpu, without_men);
-    let mover = half.sets.columns[(number % columns) as usize].deposit(cpu, without_men & !other);
-    Kings { mover, other }
+    let moved = half.turned_sets.rows[(number / columns) as usize].deposit(cpu, without_men_before);
+    let open = without_men_before & !moved;
+    let standing = half.turned_sets.columns[(number % columns) as usize].deposit(cpu, open);
+    Kings { moved, standing }
 }
 
 /// The row, in the block that a position is reached from, of all its predecessors by moves of the other side's kings.
@@ -35,26 +39,29 @@ pub(super) fn row_of_predecessors<V: Variant, C: Cpu>(
     kings: &Kings<BitsOf<V>>,
     without_men_before: BitsOf<V>,
 ) -> u64 {
-    rank(V::Board::rotate(kings.mover).extract(cpu, without_men_before))
+    rank(kings.standing.extract(cpu, without_men_before))
 }
 
 /// Calls `found` with every entry of the block before `block` from which a move inside the unit leads to an entry of
-/// `block`. Entries with a capture are among them.
+/// `block`, as far as these sources of un-moves of kings know them; whether that settles them
+/// all. Others that are settled may be among them.
 #[inline(always)]
 pub(super) fn predecessors<V: Variant, C: Cpu>(
     cpu: C,
     unit: &Unit<'_, V>,
     block: usize,
     entry: u32,
+    sources: &mut Sources<BitsOf<V>>,
+    settles: bool,
     mut found: impl FnMut(u32),
 ) {
     let (of, before) = (&unit.blocks[block], unit.before(block));
     let (place, number) = of.split(entry);
-    let kings = kings_of(cpu, of.half, place.without_men, number);
     let target = &unit.blocks[before];
     let twin = target.place(place.twin);
+    let kings = kings_of(cpu, of.half, twin.without_men, number);
     let offset = target.offset(place.twin);
-    kings_back(cpu, target.half, twin, &kings, |number| found(offset + number));
+    kings_back(cpu, target.half, twin, &kings, sources, settles, |number| found(offset + number));
     if const { V::GAME.rules.men_step_sideways() } {
         men_back(cpu, unit, before, twin, &kings, found);
     }
@@ -67,12 +74,14 @@ fn kings_back<V: Variant, C: Cpu>(
     half: &Half<'_, V>,
     before: &Place<BitsOf<V>>,
     kings: &Kings<BitsOf<V>>,
+    sources: &mut Sources<BitsOf<V>>,
+    settles: bool,
     mut found: impl FnMut(u32),
 ) {
     let row = row_of_predecessors::<V, C>(cpu, kings, before.without_men) as u32;
     let base = row * half.layout.columns() as u32;
-    let moved = V::Board::rotate(kings.other);
-    let open = before.without_men & !V::Board::rotate(kings.mover);
+    let moved = kings.moved;
+    let open = before.without_men & !kings.standing;
     let free = open & !moved;
     // All columns are numbers of sets among the `open` squares.
     let places = moved.extract(cpu, open);
@@ -80,8 +89,19 @@ fn kings_back<V: Variant, C: Cpu>(
     for king in moved.iter() {
         let place = BitsOf::<V>::bit(left.lowest());
         left = left.without_lowest();
-        let targets = king_targets::<V>(BitsOf::<V>::bit(king), free).extract(cpu, open);
-        columns_with::<V>(places & !place, targets, |column| found(base + column));
+        let staying = places & !place;
+        let mut open_sources = !BitsOf::<V>::EMPTY;
+        if const { !V::GAME.rules.men_step_sideways() } {
+            open_sources = sources.open(row as usize, staying);
+            if open_sources.is_empty() {
+                continue;
+            }
+        }
+        let targets = king_targets::<V>(BitsOf::<V>::bit(king), free).extract(cpu, open) & open_sources;
+        if settles && const { !V::GAME.rules.men_step_sideways() } {
+            sources.close(row as usize, staying, targets);
+        }
+        each_rank_with(staying, targets, |column| found(base + column as u32));
     }
 }
 
@@ -94,7 +114,7 @@ fn men_back<V: Variant, C: Cpu>(
     kings: &Kings<BitsOf<V>>,
     mut found: impl FnMut(u32),
 ) {
-    let (mover_kings, other_kings) = (V::Board::rotate(kings.other), V::Board::rotate(kings.mover));
+    let (mover_kings, other_kings) = (kings.moved, kings.standing);
     let free = place.without_men & !(mover_kings | other_kings);
     let (men, other_men) = place.men;
     for &direction in V::GAME.rules.men.quiet.iter().filter(|direction| !direction.changes_row()) {
@@ -105,59 +125,6 @@ fn men_back<V: Variant, C: Cpu>(
             let target = &unit.blocks[before];
             let offset = target.offset(unit.place_of(cpu, before, mover_men, other_men));
             found(offset + target.half.layout.kings(cpu, &view) as u32);
-        }
-    }
-}
-
-/// Calls `found` with the number of the set `staying` and one of `targets`, for each of the targets.
-#[inline(always)]
-fn columns_with<V: Variant>(staying: BitsOf<V>, targets: BitsOf<V>, mut found: impl FnMut(u32)) {
-    // With the target between two kings, those below keep their part of the rank and those above move up by one.
-    let mut base = 0;
-    for (place, member) in staying.iter().zip(2..) {
-        base += CHOOSE[member][place as usize];
-    }
-    let mut above = staying;
-    let mut rest = targets;
-    for position in 1.. {
-        // The targets below the next king; all that are left behind the last one.
-        let below = if above.any() { below::<V>(above.lowest()) } else { !BitsOf::<V>::EMPTY };
-        for place in (rest & below).iter() {
-            found((base + CHOOSE[position][place as usize]) as u32);
-        }
-        if above.is_empty() {
-            return;
-        }
-        let place = above.lowest() as usize;
-        base = base + CHOOSE[position][place] - CHOOSE[position + 1][place];
-        rest &= !below;
-        above = above.without_lowest();
-    }
-}
-
-/// All bits below one.
-#[inline(always)]
-fn below<V: Variant>(bit: u32) -> BitsOf<V> {
-    !(!BitsOf::<V>::EMPTY << bit)
-}
-
-const _: () = assert!(MAX_MEMBERS < CHOOSE.len(), "a set with one more member than the staying kings has a row");
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::Russian;
-
-    #[test]
-    fn a_target_among_the_staying_kings_has_the_rank_of_the_whole_set() {
-        for (staying, targets) in
-            [(0_u64, 0b1101), (0b10100, 0b1101011), (0b1001001000, 0xf_ff00_0937), (0b111, 0b11000)]
-        {
-            let targets: u64 = targets & !staying;
-            let mut found = Vec::new();
-            columns_with::<Russian>(staying, targets, |column| found.push(u64::from(column)));
-            let expected: Vec<u64> = targets.iter().map(|place| rank(staying | 1 << place)).collect();
-            assert_eq!(found, expected);
         }
     }
 }

@@ -25,6 +25,18 @@ impl Merit {
     pub const NONE: Merit = Merit(0);
     /// A move that leads to a draw.
     pub const DRAW: Merit = Merit(1 << 15);
+
+    /// The merit as a number: the better, the larger.
+    #[inline(always)]
+    pub(super) fn number(self) -> u16 {
+        self.0
+    }
+
+    /// The merit with this number.
+    #[inline(always)]
+    pub(super) fn from_number(number: u16) -> Merit {
+        Merit(number)
+    }
 }
 
 /// What is measured.
@@ -52,6 +64,11 @@ impl Scale {
     #[inline(always)]
     pub fn is_loss(self, cell: u16) -> bool {
         (cell & 1 == 1) != self.giveaway
+    }
+
+    /// The merit of a move that ends the game, or to an event, with a win: none is above.
+    pub fn highest(self) -> Merit {
+        self.merit(if self.giveaway { ENDED + 1 } else { ENDED })
     }
 
     /// The merit of a move to a position with this cell: the fastest win first, the longest loss before a short one.

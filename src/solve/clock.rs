@@ -11,7 +11,6 @@ use std::sync::{Mutex, PoisonError};
 use super::build::Progress;
 use super::cell::{Cells, DRAW, Measure, Scale};
 use super::events::{self, Events, most_in_time};
-use super::forward::best_capture;
 use super::half::{CellsOf, Half};
 use super::kept::{Known, SliceKept};
 use super::load::Reader;
@@ -262,7 +261,7 @@ impl<V: Variant> Fill<'_, '_, V> {
         }
         if can_capture::<V>(view) && !self.expected.slice.waits_for_the_end::<V>(view) {
             captures::<V>(view, &mut self.buffer);
-            return Ok(self.half.scale.cell(best_capture(cpu, self.half, view, &self.buffer)));
+            return Ok(self.half.scale.cell(self.half.best_capture(cpu, view, &self.buffer.list)));
         }
         match self.stored.get(entry)? {
             SAME => self.expected.cell(entry, view),

@@ -1,13 +1,13 @@
-//! The forward look: what one position is worth by the moves that leave its unit.
+//! The forward look: what positions are worth by the moves that leave their unit.
 
-use super::cell::{ENDED, Merit, Scale};
-use super::half::Half;
-use crate::board::cpu::Cpu;
+use super::captures::{Ranked, best_captures};
+use super::cell::{DRAW, ENDED, Merit, Scale};
+use super::half::{Exit, Half};
+use super::lane::{Lane, LookBuffers};
+use super::unit::{Block, Place, Work};
+use crate::board::cpu::{Cpu, Task};
 use crate::board::{Bits, Board, View};
-use crate::rules::{
-    BitsOf, Capture, CaptureTest, Captures, Step, Variant, captures_inline, count_king_moves, each_direction,
-    free_squares, man_targets,
-};
+use crate::rules::{BitsOf, Variant, count_king_moves, each_direction, free_squares, man_targets};
 
 /// What the forward look found.
 #[derive(Clone, Copy, Debug)]
@@ -18,77 +18,146 @@ pub(super) enum Look {
     Open { inside: u32, outside: Merit },
 }
 
-/// Looks at one position of a row that `test` is for, whose cell among the values is known where events are measured.
+/// The forward look at all rows of a lane.
+pub(super) struct Forward<'w, 'a, V: Variant> {
+    work: &'w Work<'a, V>,
+    number: usize,
+    lane: &'w mut Lane<BitsOf<V>>,
+}
+
+impl<'w, 'a, V: Variant> Forward<'w, 'a, V> {
+    pub(super) fn new(work: &'w Work<'a, V>, number: usize, lane: &'w mut Lane<BitsOf<V>>) -> Self {
+        Forward { work, number, lane }
+    }
+}
+
+impl<V: Variant> Task for Forward<'_, '_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        let Forward { work, number: lane_number, lane } = self;
+        let mut buffers = std::mem::take(&mut lane.look);
+        let mut sources = std::mem::take(&mut lane.sources);
+        for block in 0..work.unit.count() {
+            let of = &work.unit.blocks[block];
+            let sources = &mut sources[block];
+            if const { !V::GAME.rules.men_step_sideways() } {
+                let layout = &of.half.layout;
+                let rows = of.half.sets.rows.len();
+                sources.reset(rows, layout.open_squares(), layout.mover().kings, work.lanes);
+            }
+            for (place, number) in of.places.iter().zip(0..) {
+                if work.is_group() && number as usize % work.lanes != lane_number {
+                    continue;
+                }
+                exits(cpu, of.half, place.men, &mut buffers.exits);
+                let offset = of.offset(number) as usize;
+                for row in 0..of.half.sets.rows.len() {
+                    if work.lanes > 1 && !work.is_group() && work.owner(row as u64) != lane_number {
+                        continue;
+                    }
+                    let first = (offset + row * of.half.sets.columns.len()) as u32;
+                    look_at_row(cpu, of, place, row, &mut buffers, |column, found| {
+                        if const { !V::GAME.rules.men_step_sideways() } && matches!(found, Look::Open { .. }) {
+                            sources.add(row, of.half.sets.columns[column as usize]);
+                        }
+                        work.note(cpu, lane, block, first + column, found);
+                    });
+                }
+            }
+        }
+        lane.look = buffers;
+        lane.sources = sources;
+    }
+}
+
+/// The quiet moves of men to other rows, in all positions of a configuration.
 #[inline(always)]
-pub(super) fn look<V: Variant, C: Cpu>(
+fn exits<V: Variant, C: Cpu>(
+    cpu: C,
+    half: &Half<'_, V>,
+    men: (BitsOf<V>, BitsOf<V>),
+    exits: &mut Vec<Exit<BitsOf<V>>>,
+) {
+    exits.clear();
+    if half.lost || men.0.is_empty() {
+        return;
+    }
+    let free = V::Board::PLAYING & !(men.0 | men.1);
+    each_direction!(V, men.quiet, direction => {
+        if direction.changes_row() {
+            for to in man_targets::<V>(men.0, free, direction).iter() {
+                let to = BitsOf::<V>::bit(to);
+                exits.push(half.exit(cpu, men, V::Board::step(to, direction.opposite()), to));
+            }
+        }
+    });
+}
+
+/// Looks at all positions of a row.
+#[inline(always)]
+fn look_at_row<V: Variant, C: Cpu>(
+    cpu: C,
+    block: &Block<'_, V>,
+    place: &Place<BitsOf<V>>,
+    row: usize,
+    buffers: &mut LookBuffers<BitsOf<V>>,
+    mut found: impl FnMut(u32, Look),
+) {
+    let half = block.half;
+    let other_kings = half.sets.rows[row].deposit(cpu, place.without_men);
+    let view = View { mover_men: place.men.0, other_men: place.men.1, other_kings, ..View::default() };
+    let open = place.without_men & !other_kings;
+    if !half.lost {
+        best_captures(cpu, half, &view, &mut buffers.captures);
+    }
+    let first = place.start + (row * half.sets.columns.len()) as u64;
+    for (column, column_set) in (0..).zip(&half.sets.columns) {
+        let value = half.values.map(|values| values.get(first + u64::from(column)));
+        let best = buffers.captures.best.get(column as usize).copied().unwrap_or(Ranked::NONE);
+        let look = if value == Some(DRAW) {
+            Look::Final(DRAW)
+        } else if half.lost {
+            Look::Final(ENDED)
+        } else if best == Ranked::NONE {
+            look_at_quiet(cpu, half, &View { mover_kings: column_set.deposit(cpu, open), ..view }, &buffers.exits)
+        } else if half.captures_are_events {
+            // One ply to the event, and the value of the position is known.
+            Look::Final(Scale::event(value.unwrap_or(DRAW)) + 2)
+        } else {
+            Look::Final(half.scale.cell(best.merit()))
+        };
+        found(column, look);
+    }
+}
+
+/// Looks at a position without capture.
+#[inline(always)]
+fn look_at_quiet<V: Variant, C: Cpu>(
     cpu: C,
     half: &Half<'_, V>,
     view: &View<BitsOf<V>>,
-    test: &CaptureTest<V>,
-    value: u16,
-    buffer: &mut Captures<BitsOf<V>>,
+    exits: &[Exit<BitsOf<V>>],
 ) -> Look {
-    if half.lost {
-        return Look::Final(ENDED);
+    let kings = (V::Board::rotate(view.mover_kings), V::Board::rotate(view.other_kings));
+    let in_the_way = view.mover_kings | view.other_kings;
+    let mut outside = Merit::NONE;
+    for exit in exits.iter().filter(|exit| (exit.to & in_the_way).is_empty()) {
+        outside = outside.max(half.exit_merit(cpu, exit, kings));
     }
-    if test.can_capture(view) {
-        if half.captures_are_events {
-            // One ply to the event, and the value of the position is known.
-            return Look::Final(Scale::event(value) + 2);
-        }
-        // Collected first and looked up then, as the recursion that finds them is not compiled for this processor.
-        captures_inline::<V>(view, buffer);
-        return Look::Final(half.scale.cell(best_capture(cpu, half, view, buffer)));
+    if outside == half.highest {
+        return Look::Final(half.scale.cell(outside));
     }
     let free = free_squares::<V>(view);
-    let (sideways, outside) = best_man_move(cpu, half, view, free);
-    match sideways + count_king_moves::<V>(view.mover_kings, free) {
+    let mut inside = count_king_moves::<V>(view.mover_kings, free);
+    each_direction!(V, men.quiet, direction => {
+        if !direction.changes_row() {
+            inside += man_targets::<V>(view.mover_men, free, direction).count();
+        }
+    });
+    match inside {
         0 => Look::Final(half.scale.cell(outside)),
         inside => Look::Open { inside, outside },
     }
-}
-
-/// The merit of the best of the captures of a position.
-#[inline(always)]
-pub(super) fn best_capture<V: Variant, C: Cpu>(
-    cpu: C,
-    half: &Half<'_, V>,
-    view: &View<BitsOf<V>>,
-    captures: &Captures<BitsOf<V>>,
-) -> Merit {
-    let turned = view.turned::<V::Board>();
-    let mut best = Merit::NONE;
-    for &Capture { from, to, captured, king } in &captures.list {
-        best = best.max(half.merit(cpu, &turned, Step { from, to, captured, king }));
-    }
-    best
-}
-
-/// How many moves of men stay in their row, and so in the unit, and the merit of the best of the others.
-#[inline(always)]
-fn best_man_move<V: Variant, C: Cpu>(
-    cpu: C,
-    half: &Half<'_, V>,
-    view: &View<BitsOf<V>>,
-    free: BitsOf<V>,
-) -> (u32, Merit) {
-    let (mut sideways, mut best) = (0, Merit::NONE);
-    if view.mover_men.is_empty() {
-        return (0, best);
-    }
-    let turned = view.turned::<V::Board>();
-    each_direction!(V, men.quiet, direction => {
-        let targets = man_targets::<V>(view.mover_men, free, direction);
-        if direction.changes_row() {
-            for to in targets.iter() {
-                let bit = BitsOf::<V>::bit(to);
-                let from = V::Board::step(bit, direction.opposite()).lowest();
-                let king = (bit & V::Board::LAST_ROW).any();
-                best = best.max(half.merit(cpu, &turned, Step { from, to, captured: BitsOf::<V>::EMPTY, king }));
-            }
-        } else {
-            sideways += targets.count();
-        }
-    });
-    (sideways, best)
 }

@@ -3,8 +3,8 @@
 use super::cell::{Cells, DRAW, ENDED, Merit, Scale};
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
-use crate::index::{Layout, MAX_MEMBERS, Material, Sets, Side};
-use crate::rules::{BitsOf, Game, Leaving, Step, Variant};
+use crate::index::{Layout, MAX_MEMBERS, Material, Sets, Side, rank, subsets};
+use crate::rules::{BitsOf, Capture, Game, Leaving, Step, Variant};
 
 /// A half of a slice that is solved, with the half that holds a position after one move of the other side.
 #[derive(Debug)]
@@ -35,8 +35,10 @@ impl Event {
 
 impl<V: Variant> Target<'_, V> {
     #[inline(always)]
-    fn get<C: Cpu>(&self, cpu: C, view: &View<BitsOf<V>>) -> u16 {
-        let cell = self.cells.get(self.layout.entry(cpu, view));
+    fn get<C: Cpu>(&self, cpu: C, home: &Home<BitsOf<V>>, mover_kings: BitsOf<V>, other_kings: BitsOf<V>) -> u16 {
+        let row = rank(other_kings.extract(cpu, home.without_men));
+        let column = rank(mover_kings.extract(cpu, home.without_men & !other_kings));
+        let cell = self.cells.get(home.start + row * self.layout.columns() + column);
         match self.event {
             None => cell,
             Some(event) => event.fresh(cell),
@@ -56,6 +58,8 @@ pub struct Half<'a, V: Variant> {
     pub(super) cells: &'a Cells,
     /// What cells mean.
     pub(super) scale: Scale,
+    /// The merit that none is above.
+    pub(super) highest: Merit,
     /// Whether the mover has lost in every position, whatever moves it has.
     pub(super) lost: bool,
     /// Where events are measured: the cells of the values, which are known. What is a draw there needs no look.
@@ -67,6 +71,10 @@ pub struct Half<'a, V: Variant> {
     targets: Vec<Option<Target<'a, V>>>,
     /// The sets that rows and columns of its blocks stand for.
     pub(super) sets: Sets<BitsOf<V>>,
+    /// The same sets as the other side counts the squares.
+    pub(super) turned_sets: Sets<BitsOf<V>>,
+    /// The sets that the mover's kings but one can be, among the squares that columns stand for; none without kings.
+    pub(super) staying: Vec<BitsOf<V>>,
 }
 
 /// Kinds of pieces of a side that can be taken by one move.
@@ -137,12 +145,64 @@ impl<'a, V: Variant> Half<'a, V> {
             }
         }
         let lost = game.ending.decided(mover, other) == Some(false);
-        Half { sets: Sets::new(&layout), layout, cells, scale, lost, values: None, captures_are_events: false, targets }
+        let sets = Sets::new(&layout);
+        Half {
+            turned_sets: sets.turned(&layout),
+            sets,
+            staying: match mover.kings {
+                0 => Vec::new(),
+                kings => subsets(layout.open_squares(), kings - 1).collect(),
+            },
+            layout,
+            cells,
+            scale,
+            highest: scale.highest(),
+            lost,
+            values: None,
+            captures_are_events: false,
+            targets,
+        }
+    }
+
+    /// The merit of the best of the captures of a position, which is not empty.
+    #[inline(always)]
+    pub(super) fn best_capture<C: Cpu>(
+        &self,
+        cpu: C,
+        view: &View<BitsOf<V>>,
+        captures: &[Capture<BitsOf<V>>],
+    ) -> Merit {
+        let turned = view.turned::<V::Board>();
+        let mut best = Merit::NONE;
+        let mut last = None;
+        for &Capture { from, to, captured, king } in captures {
+            let (target, next) = self.next(&turned, Step { from, to, captured, king });
+            // The landings behind a piece mostly differ in a king alone.
+            let men = (next.mover_men, next.other_men);
+            let home = match last {
+                Some((of, home)) if of == (target, men) => home,
+                _ => self.home(cpu, target, men),
+            };
+            last = Some(((target, men), home));
+            best = best.max(self.merit_in(cpu, &home, next.mover_kings, next.other_kings));
+            if best == self.highest {
+                break;
+            }
+        }
+        best
     }
 
     /// The merit of a step of the mover. `turned` is the position before the step as the other side sees it.
     #[inline(always)]
     pub(super) fn merit<C: Cpu>(&self, cpu: C, turned: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> Merit {
+        let (target, next) = self.next(turned, step);
+        let home = self.home(cpu, target, (next.mover_men, next.other_men));
+        self.merit_in(cpu, &home, next.mover_kings, next.other_kings)
+    }
+
+    /// The position after a step, as the next mover sees it, and the number of its half among the targets.
+    #[inline(always)]
+    fn next(&self, turned: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> (usize, View<BitsOf<V>>) {
         let last = V::Board::BITS - 1;
         let (from, to) = (BitsOf::<V>::bit(last - step.from), BitsOf::<V>::bit(last - step.to));
         let mut next = *turned;
@@ -159,9 +219,73 @@ impl<'a, V: Variant> Half<'a, V> {
         let men = step.captured.count() - kings;
         next.mover_kings &= !captured;
         next.mover_men &= !captured;
-        self.scale.merit(match &self.targets[target_number(step.king && !was_king, kings, men)] {
-            Some(target) => target.get(cpu, &next),
+        (target_number(step.king && !was_king, kings, men), next)
+    }
+
+    /// Where positions with these men of the next mover and of the other side lie in a target.
+    #[inline(always)]
+    fn home<C: Cpu>(&self, cpu: C, target: usize, men: (BitsOf<V>, BitsOf<V>)) -> Home<BitsOf<V>> {
+        let start = match &self.targets[target] {
+            Some(Target { layout, .. }) => layout.configuration(cpu, men.0, men.1) * layout.kings_per_block(),
+            None => 0,
+        };
+        Home { target, start, without_men: Layout::<V::Board>::without_men(men.0, men.1) }
+    }
+
+    /// The merit of a move to a position with these kings of the next mover and of the other side.
+    #[inline(always)]
+    fn merit_in<C: Cpu>(
+        &self,
+        cpu: C,
+        home: &Home<BitsOf<V>>,
+        mover_kings: BitsOf<V>,
+        other_kings: BitsOf<V>,
+    ) -> Merit {
+        self.scale.merit(match &self.targets[home.target] {
+            Some(target) => target.get(cpu, home, mover_kings, other_kings),
             None => ENDED,
         })
     }
+
+    /// A quiet move of a man to another row, in all positions with these men of the mover and of the other side.
+    #[inline(always)]
+    pub(super) fn exit<C: Cpu>(
+        &self,
+        cpu: C,
+        men: (BitsOf<V>, BitsOf<V>),
+        from: BitsOf<V>,
+        to: BitsOf<V>,
+    ) -> Exit<BitsOf<V>> {
+        let promotes = (to & V::Board::LAST_ROW).any();
+        let stays = if promotes { BitsOf::<V>::EMPTY } else { to };
+        let next = (V::Board::rotate(men.1), V::Board::rotate(men.0 & !from | stays));
+        let king = if promotes { V::Board::rotate(to) } else { BitsOf::<V>::EMPTY };
+        Exit { to, king, home: self.home(cpu, target_number(promotes, 0, 0), next) }
+    }
+
+    /// The merit of such a move; the kings are those of the mover and of the other side before it, as the next mover sees
+    /// them.
+    #[inline(always)]
+    pub(super) fn exit_merit<C: Cpu>(&self, cpu: C, exit: &Exit<BitsOf<V>>, kings: (BitsOf<V>, BitsOf<V>)) -> Merit {
+        self.merit_in(cpu, &exit.home, kings.1, kings.0 | exit.king)
+    }
+}
+
+/// Where the positions with certain men lie in a half that moves lead to.
+#[derive(Clone, Copy, Debug)]
+struct Home<B> {
+    target: usize,
+    /// The first of them.
+    start: u64,
+    without_men: B,
+}
+
+/// A quiet move of a man to another row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exit<B> {
+    /// The square where the man goes, as the mover sees it.
+    pub(super) to: B,
+    /// The new king as the next mover sees it, if the man is crowned.
+    king: B,
+    home: Home<B>,
 }

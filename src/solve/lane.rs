@@ -2,9 +2,11 @@
 
 use std::sync::atomic::AtomicU8;
 
+use super::captures;
+use super::half::Exit;
+use super::sources::Sources;
 use super::unit::Place;
 use crate::board::Bits;
-use crate::rules::Captures;
 
 /// In [`Scratch::left`]: the value is settled, and un-moves pass it by.
 pub(super) const FINAL: u8 = u8::MAX;
@@ -26,8 +28,20 @@ pub(super) struct Lane<B> {
     waiting: [ByCell; 2],
     /// The highest cell in any list.
     highest: u16,
-    /// For the captures of one position.
-    pub(super) buffer: Captures<B>,
+    /// What the forward look needs.
+    pub(super) look: LookBuffers<B>,
+    /// Puts entries in the order of the rows of their predecessors.
+    pub(super) order: Order,
+    /// By block: the entries that un-moves of kings can settle.
+    pub(super) sources: [Sources<B>; 2],
+}
+
+/// Memory that the forward look uses again and again.
+#[derive(Debug, Default)]
+pub(super) struct LookBuffers<B> {
+    pub(super) captures: captures::Buffers<B>,
+    /// The quiet moves of men to other rows of one configuration.
+    pub(super) exits: Vec<Exit<B>>,
 }
 
 impl<B: Bits> Lane<B> {
@@ -36,7 +50,9 @@ impl<B: Bits> Lane<B> {
             settled: (0..lanes).map(|_| Default::default()).collect(),
             waiting: Default::default(),
             highest: 0,
-            buffer: Captures::default(),
+            look: LookBuffers::default(),
+            order: Order::default(),
+            sources: Default::default(),
         }
     }
 
@@ -67,6 +83,39 @@ impl<B: Bits> Lane<B> {
         {
             *place = list;
         }
+    }
+}
+
+/// Sorts lists of entries by column, and keeps the memory that it takes.
+#[derive(Debug, Default)]
+pub(super) struct Order {
+    starts: Vec<u32>,
+    sorted: Vec<u32>,
+}
+
+impl Order {
+    /// Sorts a list by column if it has entries for most of the columns.
+    ///
+    /// All predecessors of an entry by moves of kings are in one row, which belongs to its column.
+    pub(super) fn by_column(&mut self, list: &mut Vec<u32>, columns: u32) {
+        if list.len() < columns as usize {
+            return;
+        }
+        self.starts.clear();
+        self.starts.resize(columns as usize + 1, 0);
+        for entry in list.iter() {
+            self.starts[(entry % columns) as usize + 1] += 1;
+        }
+        for column in 1..self.starts.len() {
+            self.starts[column] += self.starts[column - 1];
+        }
+        self.sorted.resize(list.len(), 0);
+        for &entry in list.iter() {
+            let place = &mut self.starts[(entry % columns) as usize];
+            self.sorted[*place as usize] = entry;
+            *place += 1;
+        }
+        list.copy_from_slice(&self.sorted);
     }
 }
 
@@ -105,7 +154,7 @@ impl<B: Bits> Scratch<B> {
     }
 
     /// Bytes of memory for each entry of a block, lists included: estimated from above.
-    pub(super) const BYTES_PER_ENTRY: u64 = 2 * (1 + 8);
+    pub(super) const BYTES_PER_ENTRY: u64 = 2 * (1 + 8 + Sources::<B>::BYTES_PER_ENTRY);
 }
 
 /// Whether any list has an entry at this cell or above.

@@ -1,7 +1,6 @@
 //! From a finished file back to cells, captures included.
 
 use super::cell::{Cells, DRAW, ENDED, Measure, Scale};
-use super::forward::best_capture;
 use super::half::{CellsOf, Half};
 use super::kept::{Known, SliceKept};
 use super::output::statistics;
@@ -152,7 +151,7 @@ impl<V: Variant> Visitor<BitsOf<V>> for Fill<'_, V> {
     fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<V>>) {
         if can_capture::<V>(view) && !self.half.lost {
             captures::<V>(view, &mut self.buffer);
-            let cell = self.half.scale.cell(best_capture(cpu, self.half, view, &self.buffer));
+            let cell = self.half.scale.cell(self.half.best_capture(cpu, view, &self.buffer.list));
             self.half.cells.set(entry, cell.min(self.half.cells.most()));
         } else if self.half.lost {
             self.half.cells.set(entry, ENDED);

@@ -2,6 +2,7 @@
 
 mod backward;
 mod build;
+mod captures;
 mod cell;
 mod checkpoint;
 mod clock;
@@ -15,6 +16,7 @@ mod load;
 mod output;
 mod plan;
 mod slice;
+mod sources;
 mod squares;
 mod store;
 mod unit;

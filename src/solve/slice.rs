@@ -358,7 +358,7 @@ pub(super) fn scratch_bytes<V: Variant>(material: Material, threads: usize) -> O
     let units = if is_shared(size, configurations, threads) { 1 } else { configurations.min(threads as u64) };
     let of_units =
         units * (size * Scratch::<BitsOf<V>>::BYTES_PER_ENTRY + 2 * group * size_of::<Place<BitsOf<V>>>() as u64);
-    let of_sets = 2 * (layout.rows() + layout.columns()) * size_of::<BitsOf<V>>() as u64;
+    let of_sets = 6 * (layout.rows() + layout.columns()) * size_of::<BitsOf<V>>() as u64;
     Some(of_units + of_sets + configurations * of_order)
 }
 

@@ -19,14 +19,15 @@ use std::time::Instant;
 
 use super::backward::{kings_of, predecessors, row_of_predecessors};
 use super::cell::{DRAW, Measure, Merit, Part, Scale};
-use super::forward::{Look, look};
+use super::forward::{Forward, Look};
 use super::half::Half;
 use super::lane::{FINAL, Input, Lane, SAFE, clear, exchange, has_any, has_any_at, has_any_from, reset};
 use super::slice::Phases;
+use super::sources::RUN;
 use crate::board::cpu::{Cpu, Task, dispatch};
-use crate::board::{Bits, Board, View};
+use crate::board::{Bits, Board};
 use crate::index::Layout;
-use crate::rules::{BitsOf, CaptureTest, Variant};
+use crate::rules::{BitsOf, Variant};
 use crate::threads;
 
 /// Where the entries of one configuration of a block lie.
@@ -59,7 +60,7 @@ pub(super) struct Block<'a, V: Variant> {
     cells: Part<'a>,
     /// The first place, which is the only one where men never step sideways.
     first: Place<BitsOf<V>>,
-    places: &'a [Place<BitsOf<V>>],
+    pub(super) places: &'a [Place<BitsOf<V>>],
 }
 
 impl<'a, V: Variant> Block<'a, V> {
@@ -70,7 +71,7 @@ impl<'a, V: Variant> Block<'a, V> {
 
     /// Entries of a configuration.
     #[inline(always)]
-    fn size(&self) -> u32 {
+    pub(super) fn size(&self) -> u32 {
         self.half.layout.kings_per_block() as u32
     }
 
@@ -129,7 +130,7 @@ pub(super) struct Unit<'a, V: Variant> {
 }
 
 impl<V: Variant> Unit<'_, V> {
-    fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         if self.own_counterpart { 1 } else { 2 }
     }
 
@@ -152,6 +153,9 @@ impl<V: Variant> Unit<'_, V> {
     }
 }
 
+/// Blocks with so many entries do not stay in the cache: entries are taken back to their predecessors row by row.
+const LARGE: u32 = 1 << 18;
+
 /// Distances do not fit in the places; the slice must be solved in wider ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooFar;
@@ -168,7 +172,7 @@ pub(super) fn solve<V: Variant>(
     let too_far = AtomicBool::new(false);
     let scale = unit.blocks[0].half.scale;
     let work = Work::<V> { unit, left, limit, too_far: &too_far, lanes: lanes.len(), scale };
-    work.each(lanes, |work, number, lane| dispatch(Forward { work, number, lane }));
+    work.each(lanes, |work, number, lane| dispatch(Forward::new(work, number, lane)));
     let middle = phases.map(|_| Instant::now());
     let mut cell = 1;
     while work.has_more(lanes, cell) {
@@ -193,12 +197,12 @@ pub(super) fn solve<V: Variant>(
 }
 
 /// What all lanes of a unit share.
-struct Work<'a, V: Variant> {
-    unit: &'a Unit<'a, V>,
+pub(super) struct Work<'a, V: Variant> {
+    pub(super) unit: &'a Unit<'a, V>,
     left: &'a [Vec<AtomicU8>; 2],
     limit: u16,
     too_far: &'a AtomicBool,
-    lanes: usize,
+    pub(super) lanes: usize,
     scale: Scale,
 }
 
@@ -238,6 +242,13 @@ impl<V: Variant> Work<'_, V> {
         }
         let inputs = exchange(lanes, cell);
         self.each_with(lanes, inputs, |work, lane, mut input| {
+            let sort = |(block, lists): (usize, &mut Vec<Vec<u32>>)| {
+                let columns = work.unit.blocks[block].half.layout.columns();
+                lists.iter_mut().for_each(|list| lane.order.by_column(list, columns as u32));
+            };
+            if work.unit.blocks[0].size() >= LARGE {
+                input.iter_mut().enumerate().for_each(sort);
+            }
             dispatch(Backward { work, lane, input: &input, cell });
             // The lists go back to keep their memory.
             for (block, lists) in input.iter_mut().enumerate() {
@@ -276,25 +287,24 @@ impl<V: Variant> Work<'_, V> {
         }
         let mut to = 0;
         if self.lanes > 1 && !self.is_group() {
-            let before = &self.unit.blocks[self.unit.before(block)];
             let (place, number) = of.split(entry);
-            let kings = kings_of(cpu, of.half, place.without_men, number);
-            to = self.owner(row_of_predecessors::<V, C>(cpu, &kings, before.place(place.twin).without_men));
+            let before = self.unit.blocks[self.unit.before(block)].place(place.twin).without_men;
+            let kings = kings_of(cpu, of.half, before, number);
+            to = self.owner(row_of_predecessors::<V, C>(cpu, &kings, before));
         }
         lane.hand_to(to, block, cell, entry);
     }
 
     /// Whether the unit has several configurations, between which un-moves of men lead.
     #[inline(always)]
-    fn is_group(&self) -> bool {
+    pub(super) fn is_group(&self) -> bool {
         self.unit.blocks[0].places.len() > 1 && const { V::GAME.rules.men_step_sideways() }
     }
 
     /// The lane that owns a row.
     #[inline(always)]
-    fn owner(&self, row: u64) -> usize {
-        // Runs of rows, so that two lanes seldom write to the same line of the cache.
-        (row / 8) as usize % self.lanes
+    pub(super) fn owner(&self, row: u64) -> usize {
+        row as usize / RUN % self.lanes
     }
 
     /// Puts back to "draw" what was only noted for entries that nothing has settled.
@@ -313,67 +323,10 @@ impl<V: Variant> Work<'_, V> {
     }
 }
 
-/// For more positions than so many in a row it pays to look first which squares of kings have captures.
-const FEW: usize = 4;
-
-/// The forward look at all rows of a lane.
-struct Forward<'w, 'a, V: Variant> {
-    work: &'w Work<'a, V>,
-    number: usize,
-    lane: &'w mut Lane<BitsOf<V>>,
-}
-
-impl<V: Variant> Task for Forward<'_, '_, V> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) {
-        let Forward { work, number: lane_number, lane } = self;
-        let mut buffer = std::mem::take(&mut lane.buffer);
-        for block in 0..work.unit.count() {
-            let of = &work.unit.blocks[block];
-            let columns = of.half.sets.columns.len();
-            for (place, number) in of.places.iter().zip(0..) {
-                if work.is_group() && number as usize % work.lanes != lane_number {
-                    continue;
-                }
-                let offset = of.offset(number) as usize;
-                for (row, row_set) in of.half.sets.rows.iter().enumerate() {
-                    if work.lanes > 1 && !work.is_group() && work.owner(row as u64) != lane_number {
-                        continue;
-                    }
-                    let other_kings = row_set.deposit(cpu, place.without_men);
-                    let open = place.without_men & !other_kings;
-                    let first = offset + row * columns;
-                    let row_of =
-                        View { mover_men: place.men.0, other_men: place.men.1, other_kings, ..View::default() };
-                    let test =
-                        if columns > FEW { CaptureTest::<V>::for_kings(&row_of) } else { CaptureTest::for_any() };
-                    for (column, column_set) in of.half.sets.columns.iter().enumerate() {
-                        let value = of
-                            .half
-                            .values
-                            .map_or(0, |values| values.get(place.start + (row * columns + column) as u64));
-                        if value == DRAW && of.half.values.is_some() {
-                            work.note(cpu, lane, block, (first + column) as u32, Look::Final(DRAW));
-                            continue;
-                        }
-                        let mover_kings = column_set.deposit(cpu, open);
-                        let view = View { mover_kings, ..row_of };
-                        let found = look::<V, C>(cpu, of.half, &view, &test, value, &mut buffer);
-                        work.note(cpu, lane, block, (first + column) as u32, found);
-                    }
-                }
-            }
-        }
-        lane.buffer = buffer;
-    }
-}
-
 impl<V: Variant> Work<'_, V> {
     /// Notes what the forward look has found for an entry.
     #[inline(always)]
-    fn note<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, found: Look) {
+    pub(super) fn note<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, found: Look) {
         let (inside, outside) = match found {
             Look::Final(cell) => return self.settle(cpu, lane, block, entry, cell),
             Look::Open { inside, outside } => (inside, outside),
@@ -414,11 +367,12 @@ impl<V: Variant> Task for Backward<'_, '_, V> {
     fn run<C: Cpu>(self, cpu: C) {
         let Backward { work, lane, input, cell } = self;
         let (beyond, is_loss) = (work.scale.beyond(cell), work.scale.is_loss(cell));
+        let mut sources = std::mem::take(&mut lane.sources);
         for (block, lists) in input.iter().enumerate().take(work.unit.count()) {
             let before = work.unit.before(block);
             let left = &work.left[before];
             for &entry in lists.iter().flatten() {
-                predecessors(cpu, work.unit, block, entry, |found| {
+                predecessors(cpu, work.unit, block, entry, &mut sources[before], is_loss, |found| {
                     let state = left[found as usize].load(Relaxed);
                     if is_loss {
                         if state != FINAL {
@@ -433,6 +387,7 @@ impl<V: Variant> Task for Backward<'_, '_, V> {
                 });
             }
         }
+        lane.sources = sources;
     }
 }
 
