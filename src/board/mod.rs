@@ -16,7 +16,7 @@ pub use bits::{Bits, Members};
 pub use draw::draw;
 pub use fen::{FenError, FenErrorKind, parse_fen, write_fen};
 pub use geometry::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12, Direction, Geometry};
-pub use keep::Keep;
+pub use keep::{Along, Keep};
 pub use move_text::{MoveText, MoveTextError, MoveTextErrorKind, parse_move, write_move};
 pub use notation::{Corner, Notation, UnknownCorner, UnknownSquare};
 pub use position::{Color, InvalidPosition, Piece, Position};

@@ -12,8 +12,8 @@ use std::ops::Range;
 
 use super::binomial::{rank, subsets};
 use super::layout::Layout;
-use crate::board::cpu::{Cpu, Portable, Task, dispatch};
-use crate::board::{Bits, Board, Direction, Keep, View};
+use crate::board::cpu::{Cpu, Task, dispatch};
+use crate::board::{Along, Bits, Board, Direction, Keep, View};
 
 /// An axis has no more placements than this, so that a grid fits in some MiB.
 const MOST_PLACEMENTS: u64 = 1 << 18;
@@ -109,11 +109,15 @@ impl<B: Board> Grid<B> {
     /// Finds the rows that a range of entries goes through, and in them the columns of the entries that are kept.
     pub fn rows(&self, range: Range<u64>, keep: &impl Keep<B::Bits>, rows: &mut Rows) {
         rows.clear(self.axes[self.along].sets.len());
-        if range.is_empty() {
-            return;
+        if !range.is_empty() {
+            dispatch(FindRows { grid: self, range, keep, rows });
         }
-        let first = self.layout.view(Portable, range.start);
-        let mut at = self.place(&first);
+    }
+
+    #[inline(always)]
+    fn find_rows<C: Cpu>(&self, cpu: C, range: Range<u64>, keep: &impl Keep<B::Bits>, rows: &mut Rows) {
+        let first = self.layout.view(cpu, range.start);
+        let mut at = self.place(cpu, &first);
         let mut stretch = Stretch { column: at[self.along], entry: 0, entries: (range.end - range.start) as u32 };
         let start = self.row_number(&at);
         while stretch.entry < stretch.entries {
@@ -146,11 +150,12 @@ impl<B: Board> Grid<B> {
         view: impl Fn(B::Bits) -> View<B::Bits>,
     ) {
         let occupied = row.occupied();
-        let of_row = keep.row(row, self.along == AXES - 1);
+        let mut of_row =
+            keep.row(row, [Along::MoverMen, Along::OtherMen, Along::OtherKings, Along::MoverKings][self.along]);
         let Stretch { mut column, mut entry, entries } = *stretch;
         for &set in &self.axes[self.along].sets[column..] {
             if (set & occupied).is_empty() {
-                if K::keeps(&of_row, &view(set)) {
+                if K::keeps(&mut of_row, &view(set)) {
                     rows.points.push(Point { column: column as u32, entry });
                 }
                 entry += 1;
@@ -164,10 +169,10 @@ impl<B: Board> Grid<B> {
     }
 
     /// The place of a position on every axis.
-    fn place(&self, view: &View<B::Bits>) -> [usize; AXES] {
-        let number = |set: B::Bits, squares| rank(set.extract(Portable, squares)) as usize;
+    fn place<C: Cpu>(&self, cpu: C, view: &View<B::Bits>) -> [usize; AXES] {
+        let number = |set: B::Bits, squares| rank(set.extract(cpu, squares)) as usize;
         [
-            self.layout.mover_men(Portable, view.mover_men) as usize,
+            self.layout.mover_men(cpu, view.mover_men) as usize,
             number(view.other_men, B::MEN_DOWN),
             number(view.other_kings, B::PLAYING),
             number(view.mover_kings, B::PLAYING),
@@ -229,6 +234,23 @@ impl<B: Board> Grid<B> {
         offsets[self.along..].fill(used);
         let points = rows.points.len() as u32;
         rows.rows.push(Row { position, points: points..points, offsets });
+    }
+}
+
+/// Finds the rows of a range.
+struct FindRows<'a, B: Board, K> {
+    grid: &'a Grid<B>,
+    range: Range<u64>,
+    keep: &'a K,
+    rows: &'a mut Rows,
+}
+
+impl<B: Board, K: Keep<B::Bits>> Task for FindRows<'_, B, K> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) {
+        self.grid.find_rows(cpu, self.range, self.keep, self.rows);
     }
 }
 
@@ -362,6 +384,7 @@ mod tests {
     use std::rc::Rc;
 
     use super::*;
+    use crate::board::cpu::Portable;
     use crate::board::{Board8x8, Board8x8Full, Board10x10, Side};
 
     /// Keeps two of three entries, and notes all of them.
@@ -371,12 +394,12 @@ mod tests {
     impl<B: Bits> Keep<B> for TwoOfThree<B> {
         type Row = Rc<RefCell<Vec<View<B>>>>;
 
-        fn row(&self, view: &View<B>, kings: bool) -> Self::Row {
-            assert!(!kings || view.mover_kings.is_empty());
+        fn row(&self, view: &View<B>, along: Along) -> Self::Row {
+            assert!(along != Along::MoverKings || view.mover_kings.is_empty());
             self.0.clone()
         }
 
-        fn keeps(row: &Self::Row, view: &View<B>) -> bool {
+        fn keeps(row: &mut Self::Row, view: &View<B>) -> bool {
             row.borrow_mut().push(*view);
             row.borrow().len() % 3 > 0
         }

@@ -1,7 +1,7 @@
 //! Moves without capture, and the test whether there is a capture, for all pieces at once.
 
 use super::game::{BitsOf, Variant};
-use crate::board::{Bits, Board, Direction, Keep, View};
+use crate::board::{Along, Bits, Board, Direction, Keep, View};
 
 /// Runs a block for each direction of a constant list, with the direction as a constant too: the loops where most of the
 /// time goes, which the compiler does not unroll by itself.
@@ -134,57 +134,143 @@ pub(super) fn has_capture<V: Variant>(
     found.any()
 }
 
+/// The squares directly behind what men can take.
+#[inline(always)]
+fn landings_of_men<V: Variant>(men: BitsOf<V>, free: BitsOf<V>, prey: Prey<BitsOf<V>>) -> BitsOf<V> {
+    let mut found = BitsOf::<V>::EMPTY;
+    each_direction!(V, men.capture, direction => {
+        found |= landings::<V>(men, free, prey.of::<V>(false), direction);
+    });
+    found
+}
+
+/// The squares where men would take a piece.
+#[inline(always)]
+fn taken_by_men<V: Variant>(men: BitsOf<V>, free: BitsOf<V>) -> BitsOf<V> {
+    let mut found = BitsOf::<V>::EMPTY;
+    each_direction!(V, men.capture, direction => {
+        found |= V::Board::step(men, direction) & free & V::Board::step(free, direction.opposite());
+    });
+    found
+}
+
 /// Whether a man of the mover has a capture.
 #[inline(always)]
 pub(crate) fn men_can_capture<V: Variant>(view: &View<BitsOf<V>>) -> bool {
     let prey = Prey { men: view.other_men, kings: view.other_kings };
-    has_capture::<V>(view.mover_men, BitsOf::<V>::EMPTY, free_squares::<V>(view), prey)
+    landings_of_men::<V>(view.mover_men, free_squares::<V>(view), prey).any()
 }
 
-/// Whether the mover has a capture, found sooner for many positions that differ in the mover's kings alone.
+/// Whether the mover has a capture, found sooner for the positions of a row, which differ in one kind of pieces alone.
 #[derive(Clone, Copy, Debug)]
 pub struct CaptureTest<V: Variant> {
-    /// Squares from which a king would have a capture, were it alone; `None` if other pieces differ too.
-    kings: Option<BitsOf<V>>,
-    /// Whether a man would have a capture, were there no kings.
-    men: bool,
+    along: Along,
+    /// Squares where one of these pieces, were it alone, would take something, or be taken.
+    fateful: BitsOf<V>,
+    /// Where men would land first, were these pieces not there: they can only stand there.
+    of_men: BitsOf<V>,
+    /// What was found for the positions before this one, which mostly have the same kings but the lowest.
+    run: Run<BitsOf<V>>,
+}
+
+/// Positions that differ in the lowest king of the mover alone.
+#[derive(Clone, Copy, Debug, Default)]
+struct Run<B> {
+    /// The other kings.
+    staying: B,
+    /// Squares from which the lowest king has a capture.
+    takers: B,
+    /// Whether another king would have one without the lowest, and where the lowest may be in its way.
+    of_staying: bool,
+    in_the_way: B,
+}
+
+impl<B: Bits> Run<B> {
+    /// For positions with this view, which lacks the lowest king.
+    #[inline(always)]
+    fn new<V: Variant<Board: Board<Bits = B>>>(view: &View<B>) -> Run<B> {
+        let free = free_squares::<V>(view);
+        let prey = Prey { men: view.other_men, kings: view.other_kings }.of::<V>(true);
+        let (mut landings, mut in_the_way) = (B::EMPTY, B::EMPTY);
+        each_direction!(V, kings.capture, direction => {
+            let takers = takers::<V>(view.mover_kings, free, direction);
+            let behind = self::landings::<V>(takers, free, prey, direction);
+            landings |= behind;
+            in_the_way |= takers | behind;
+        });
+        Run {
+            staying: view.mover_kings,
+            takers: takers_of_any::<V>(free, prey),
+            of_staying: landings.any(),
+            in_the_way,
+        }
+    }
+}
+
+/// The squares from which a king has a capture.
+#[inline(always)]
+fn takers_of_any<V: Variant>(free: BitsOf<V>, prey: BitsOf<V>) -> BitsOf<V> {
+    let mut kings = BitsOf::<V>::EMPTY;
+    each_direction!(V, kings.capture, direction => {
+        let back = direction.opposite();
+        // Whoever can be taken in this direction, and then the squares before it.
+        let victims = V::Board::step(free, back) & prey;
+        let before = V::Board::step(victims, back) & free;
+        kings |= takers::<V>(before, free, back);
+    });
+    kings
 }
 
 impl<V: Variant> CaptureTest<V> {
-    /// For positions with these pieces and any kings of the mover, who is to have none here.
+    /// For the positions of a row, whose differing pieces are to be missing here.
     #[inline(always)]
-    pub fn for_kings(view: &View<BitsOf<V>>) -> CaptureTest<V> {
+    pub fn new(view: &View<BitsOf<V>>, along: Along) -> CaptureTest<V> {
         let free = free_squares::<V>(view);
         let prey = Prey { men: view.other_men, kings: view.other_kings };
-        let mut kings = BitsOf::<V>::EMPTY;
-        each_direction!(V, kings.capture, direction => {
-            let back = direction.opposite();
-            // Whoever can be taken in this direction, and then the squares before it.
-            let victims = V::Board::step(free, back) & prey.of::<V>(true);
-            let before = V::Board::step(victims, back) & free;
-            kings |= takers::<V>(before, free, back);
-        });
-        CaptureTest { kings: Some(kings), men: men_can_capture::<V>(view) }
-    }
-
-    /// For any positions.
-    pub fn for_any() -> CaptureTest<V> {
-        CaptureTest { kings: None, men: true }
+        let fateful = match along {
+            Along::MoverMen => BitsOf::<V>::EMPTY,
+            Along::MoverKings => takers_of_any::<V>(free, prey.of::<V>(true)),
+            // Rows go along them where the mover has no kings.
+            Along::OtherKings if !V::GAME.rules.men_take_kings => BitsOf::<V>::EMPTY,
+            Along::OtherMen | Along::OtherKings => taken_by_men::<V>(view.mover_men, free),
+        };
+        CaptureTest { along, fateful, of_men: landings_of_men::<V>(view.mover_men, free, prey), run: Run::default() }
     }
 
     /// Whether the mover has a capture.
     #[inline(always)]
-    pub fn can_capture(&self, view: &View<BitsOf<V>>) -> bool {
-        if let Some(kings) = self.kings
-            && !self.men
-        {
-            // Own kings can only stand in the way.
-            let taking = view.mover_kings & kings;
-            if taking.is_empty() || view.mover_kings.without_lowest().is_empty() {
-                return taking.any();
-            }
+    pub fn can_capture(&mut self, view: &View<BitsOf<V>>) -> bool {
+        let differing = match self.along {
+            Along::MoverMen => return can_capture::<V>(view),
+            Along::MoverKings => view.mover_kings,
+            Along::OtherMen => view.other_men,
+            Along::OtherKings => view.other_kings,
+        };
+        if (self.of_men & !differing).any() {
+            return true;
         }
-        can_capture::<V>(view)
+        // Others of the same kind can only stand in the way.
+        let fateful = differing & self.fateful;
+        if fateful.is_empty() || differing.without_lowest().is_empty() {
+            return fateful.any();
+        }
+        if self.along == Along::MoverKings { self.can_kings_capture(view) } else { can_capture::<V>(view) }
+    }
+
+    /// The same for several kings of the mover.
+    #[inline(always)]
+    fn can_kings_capture(&mut self, view: &View<BitsOf<V>>) -> bool {
+        let staying = view.mover_kings.without_lowest();
+        let lowest = view.mover_kings & !staying;
+        if staying != self.run.staying {
+            self.run = Run::new::<V>(&View { mover_kings: staying, ..*view });
+        }
+        let Run { takers, of_staying, in_the_way, .. } = self.run;
+        if (lowest & takers).any() || !of_staying || (lowest & in_the_way).is_empty() {
+            return of_staying || (lowest & takers).any();
+        }
+        let prey = Prey { men: view.other_men, kings: view.other_kings };
+        has_capture::<V>(BitsOf::<V>::EMPTY, view.mover_kings, free_squares::<V>(view), prey)
     }
 }
 
@@ -202,12 +288,12 @@ impl<V: Variant> Keep<BitsOf<V>> for Quiet<V> {
     type Row = CaptureTest<V>;
 
     #[inline(always)]
-    fn row(&self, view: &View<BitsOf<V>>, kings: bool) -> CaptureTest<V> {
-        if kings { CaptureTest::for_kings(view) } else { CaptureTest::for_any() }
+    fn row(&self, view: &View<BitsOf<V>>, along: Along) -> CaptureTest<V> {
+        CaptureTest::new(view, along)
     }
 
     #[inline(always)]
-    fn keeps(row: &CaptureTest<V>, view: &View<BitsOf<V>>) -> bool {
+    fn keeps(row: &mut CaptureTest<V>, view: &View<BitsOf<V>>) -> bool {
         !row.can_capture(view)
     }
 }
@@ -217,4 +303,76 @@ impl<V: Variant> Keep<BitsOf<V>> for Quiet<V> {
 pub fn can_capture<V: Variant>(view: &View<BitsOf<V>>) -> bool {
     let prey = Prey { men: view.other_men, kings: view.other_kings };
     has_capture::<V>(view.mover_men, view.mover_kings, free_squares::<V>(view), prey)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{English, Frisian, International, Russian, Turkish};
+    use super::*;
+
+    /// All placements of one to three pieces beside some others, in the order of their numbers.
+    fn check<V: Variant>(seed: u64) {
+        let mut state = seed;
+        let mut random = |below: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % below as u64) as usize
+        };
+        for along in [Along::MoverMen, Along::OtherMen, Along::OtherKings, Along::MoverKings] {
+            let (mut captures, mut quiet) = (0, 0);
+            for _ in 0..60 {
+                let mut row = View::default();
+                let mut free: Vec<u32> = V::Board::PLAYING.iter().collect();
+                for piece in 0..3 + random(3) {
+                    let at = BitsOf::<V>::bit(free.swap_remove(random(free.len())));
+                    match piece {
+                        0 | 2 if along != Along::MoverMen => row.mover_men |= at,
+                        1 if along != Along::OtherKings => row.other_kings |= at,
+                        _ if along != Along::OtherMen => row.other_men |= at,
+                        _ => {}
+                    }
+                }
+                free.sort_unstable();
+                for pieces in 1..=3 {
+                    let mut test = CaptureTest::<V>::new(&row, along);
+                    for set in sets(if pieces == 3 { 14 } else { free.len() }, pieces) {
+                        let set = set.iter().flatten().map(|&at| BitsOf::<V>::bit(free[at]));
+                        let set = set.fold(BitsOf::<V>::EMPTY, |all, piece| all | piece);
+                        let view = match along {
+                            Along::MoverMen => View { mover_men: set, ..row },
+                            Along::OtherMen => View { other_men: set, ..row },
+                            Along::OtherKings => View { other_kings: set, ..row },
+                            Along::MoverKings => View { mover_kings: set, ..row },
+                        };
+                        let expected = can_capture::<V>(&view);
+                        assert_eq!(test.can_capture(&view), expected, "{along:?} {view:?}");
+                        *(if expected { &mut captures } else { &mut quiet }) += 1;
+                    }
+                }
+            }
+            assert!(captures > 1000 && quiet > 1000, "{along:?}: {captures} {quiet}");
+        }
+    }
+
+    /// The sets of one to three of so many squares; the lowest member changes fastest.
+    fn sets(squares: usize, members: usize) -> impl Iterator<Item = [Option<usize>; 3]> {
+        let below = move |above: Option<usize>, wanted: bool| 0..if wanted { above.unwrap_or(squares) } else { 1 };
+        below(None, members > 2).flat_map(move |third| {
+            let third = (members > 2).then_some(third);
+            below(third, members > 1).flat_map(move |second| {
+                let second = (members > 1).then_some(second);
+                below(second.or(third), true).map(move |first| [Some(first), second, third])
+            })
+        })
+    }
+
+    #[test]
+    fn captures_are_found_for_a_row_as_for_each_of_its_positions() {
+        check::<Russian>(0x2545_f491_4f6c_dd1d);
+        check::<English>(0x9e37_79b9_7f4a_7c15);
+        check::<International>(0x1234_5678_9abc_def1);
+        check::<Frisian>(0x0f1e_2d3c_4b5a_6978);
+        check::<Turkish>(0x8877_6655_4433_2211);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use petrov::board::{Keep, View};
+use petrov::board::{Along, Keep, View};
 use petrov::format::{Kept, Table, TableError};
 use petrov::index::{Grid, Layout, Material, Neighbours, Rows};
 use petrov::rules::{BitsOf, Variant, can_capture};
@@ -51,9 +51,9 @@ struct WithoutCapture<V>(std::marker::PhantomData<V>);
 impl<V: Variant> Keep<BitsOf<V>> for WithoutCapture<V> {
     type Row = ();
 
-    fn row(&self, _: &View<BitsOf<V>>, _: bool) {}
+    fn row(&self, _: &View<BitsOf<V>>, _: Along) {}
 
-    fn keeps(_: &(), view: &View<BitsOf<V>>) -> bool {
+    fn keeps(_: &mut (), view: &View<BitsOf<V>>) -> bool {
         !can_capture::<V>(view)
     }
 }
