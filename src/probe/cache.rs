@@ -1,174 +1,154 @@
 //! Decoded parts of tables in memory, within a limit.
 
-use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use rustc_hash::FxHashMap;
+use arc_swap::ArcSwapAny;
+use triomphe::ThinArc;
 
-/// A part of a table: the number of the table, and of the part in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A part of a table: the number of the table, and of the part in it, one more, so that none is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PartKey(u64);
 
 impl PartKey {
     /// Parts of a table are fewer than 2^44, as each has a block of at least a few bytes in a file, and tables fewer than 2^20.
     #[inline(always)]
     pub(super) fn new(table: u32, part: u64) -> PartKey {
-        debug_assert!(table < 1 << 20 && part < 1 << 44);
-        PartKey(u64::from(table) << 44 | part)
+        debug_assert!(table < 1 << 20 && part < (1 << 44) - 1);
+        PartKey(u64::from(table) << 44 | (part + 1))
     }
 }
 
 /// Decoded parts, for many threads at once.
 ///
-/// Split by key into shards with a lock of their own, so that threads seldom wait for each other. Each shard forgets by
-/// second chance: the oldest part goes, unless it was used since its turn came last.
+/// A part has its place in one of a few slots, by its key, and readers take no lock: memory that one processor writes, a lock
+/// too, must be fetched by the others, which takes longer than all the rest of a probe. What is beyond the limit goes by second
+/// chance: slot after slot, unless it was used since its turn came last.
 #[derive(Debug)]
 pub(super) struct PartCache {
-    shards: Vec<Alone<Mutex<Shard>>>,
-    bytes_of_shard: usize,
-}
-
-/// In memory of its own, as threads that use neighbours would slow each other down.
-#[derive(Debug, Default)]
-#[repr(align(128))]
-struct Alone<T>(T);
-
-/// Parts one behind the other in one piece of memory, which is written round and round: parts are small, and memory and a
-/// pointer for each would cost as much as they do.
-#[derive(Debug, Default)]
-struct Shard {
-    places: FxHashMap<PartKey, Place>,
-    /// In the order in which they were written.
-    queue: VecDeque<PartKey>,
-    memory: Vec<u8>,
-    /// Where the next part is written.
-    head: usize,
+    /// Made when a part comes into them, as most programs read little.
+    segments: Vec<OnceLock<Box<[Set]>>>,
+    sets_of_segment: usize,
+    limit: usize,
     /// Bytes of all parts.
-    bytes: usize,
+    bytes: AtomicUsize,
+    /// The set whose turn it is to forget.
+    hand: AtomicUsize,
 }
 
-/// Where a part lies; small, so that many fit in the caches of the processor.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    start: u32,
-    /// The length, and in the lowest bit whether it was used.
-    length: u32,
+/// The slots where a part can be: all in one line of a processor's cache.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Set([Slot; WAYS]);
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// The key of the part, or of the one that is about to come or was here before.
+    key: AtomicU64,
+    part: ArcSwapAny<Option<Part>>,
 }
 
-impl Place {
-    fn length(self) -> usize {
-        (self.length >> 1) as usize
-    }
+/// The bytes of a part behind its label, in one piece of memory.
+type Part = ThinArc<Label, u8>;
+
+#[derive(Debug)]
+struct Label {
+    key: PartKey,
+    /// Whether it was read since it came, or since its turn to go came last.
+    used: AtomicBool,
 }
 
-const SHARDS: usize = 64;
+const WAYS: usize = 4;
+const SEGMENTS: usize = 256;
+/// There is a slot for so many bytes: most parts have more.
+const BYTES_OF_SLOT: usize = 256;
 
 impl PartCache {
-    /// A cache of at most so many bytes of decoded parts, but at least one part in each shard.
+    /// A cache of at most so many bytes of decoded parts.
     pub(super) fn new(bytes: usize) -> PartCache {
-        let bytes_of_shard = (bytes / SHARDS).min(u32::MAX as usize / 2);
-        PartCache { shards: (0..SHARDS).map(|_| Alone::default()).collect(), bytes_of_shard }
+        let sets = (bytes / BYTES_OF_SLOT / WAYS).next_power_of_two().max(SEGMENTS);
+        PartCache {
+            segments: (0..SEGMENTS).map(|_| OnceLock::new()).collect(),
+            sets_of_segment: sets / SEGMENTS,
+            limit: bytes,
+            bytes: AtomicUsize::new(0),
+            hand: AtomicUsize::new(0),
+        }
     }
 
     /// Calls `read` with the bytes of a part, if it is there.
     #[inline]
     pub(super) fn get<T>(&self, key: PartKey, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
-        let mut shard = self.shard(key);
-        let place = shard.places.get_mut(&key)?;
-        place.length |= 1;
-        let (start, length) = (place.start as usize, place.length());
-        Some(read(&shard.memory[start..start + length]))
+        let (segment, set) = self.place(key);
+        let slot = self.segments[segment].get()?[set].0.iter().find(|slot| slot.key.load(Relaxed) == key.0)?;
+        let part = slot.part.load();
+        // The key of the slot and its part are not written at once.
+        let part = part.as_ref().filter(|part| part.header.header.key == key)?;
+        let used = &part.header.header.used;
+        if !used.load(Relaxed) {
+            // Only then, for what is written must be fetched by others.
+            used.store(true, Relaxed);
+        }
+        Some(read(&part.slice))
     }
 
     /// Keeps a part.
     pub(super) fn insert(&self, key: PartKey, bytes: &[u8]) {
-        let mut shard = self.shard(key);
-        if shard.places.contains_key(&key) {
-            // Another thread was faster.
+        if bytes.len() > self.limit || self.get(key, |_| ()).is_some() {
+            // There is no room for it, or another thread was faster.
             return;
         }
-        let again = shard.write(key, bytes, self.bytes_of_shard);
-        for (key, bytes) in again {
-            // Who is driven out now was used less recently.
-            shard.write(key, &bytes, self.bytes_of_shard);
-        }
-        if !shard.places.contains_key(&key) {
-            // There is room for them or for the new one.
-            shard.write(key, bytes, self.bytes_of_shard);
-        }
+        let (segment, set) = self.place(key);
+        let sets = self.segments[segment].get_or_init(|| (0..self.sets_of_segment).map(|_| Set::default()).collect());
+        let slots = &sets[set].0;
+        // An empty slot, or one that was not used lately, or any.
+        let unused = |slot: &&Slot| slot.part.load().as_ref().is_none_or(|part| !part.header.header.used.load(Relaxed));
+        let any = key.0 as usize % WAYS;
+        let slot = slots.iter().find(|slot| slot.part.load().is_none()).or_else(|| slots.iter().find(unused));
+        let slot = slot.unwrap_or(&slots[any]);
+        self.bytes.fetch_add(bytes.len(), Relaxed);
+        let part = Part::from_header_and_slice(Label { key, used: AtomicBool::new(true) }, bytes);
+        slot.key.store(key.0, Relaxed);
+        self.forgotten(slot.part.swap(Some(part)));
+        self.shrink();
     }
 
     /// Bytes of the parts that are there.
     pub(super) fn bytes(&self) -> usize {
-        self.shards.iter().map(|shard| lock(&shard.0).bytes).sum()
+        self.bytes.load(Relaxed)
     }
 
-    #[inline]
-    fn shard(&self, PartKey(key): PartKey) -> MutexGuard<'_, Shard> {
-        // Neighbouring parts go to different shards.
-        lock(&self.shards[((key >> 44).wrapping_add(key) % SHARDS as u64) as usize].0)
-    }
-}
-
-/// A thread that died with the lock can only have left a part too many or too few: the cache stays right.
-#[inline]
-fn lock(shard: &Mutex<Shard>) -> MutexGuard<'_, Shard> {
-    shard.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Shard {
-    /// Writes a part in place of the oldest ones. Returns those of them that were used since they were written.
-    fn write(&mut self, key: PartKey, bytes: &[u8], limit: usize) -> Vec<(PartKey, Vec<u8>)> {
-        let mut again = Vec::new();
-        let limit = limit.max(bytes.len());
-        if self.head + bytes.len() > limit {
-            // What lies behind is the oldest.
-            while self.oldest().is_some_and(|place| place.start as usize >= self.head) {
-                self.forget_oldest(&mut again);
+    /// Forgets parts until all are within the limit.
+    fn shrink(&self) {
+        while self.bytes() > self.limit {
+            let turn = self.hand.fetch_add(1, Relaxed);
+            // All sets of all segments, a segment at a time.
+            let (segment, set) = (turn / self.sets_of_segment % SEGMENTS, turn % self.sets_of_segment);
+            let Some(sets) = self.segments[segment].get() else { continue };
+            for slot in &sets[set].0 {
+                let used = slot.part.load().as_ref().is_some_and(|part| part.header.header.used.swap(false, Relaxed));
+                if !used {
+                    self.forgotten(slot.part.swap(None));
+                }
             }
-            self.head = 0;
         }
-        let end = self.head + bytes.len();
-        while self.oldest().is_some_and(|place| {
-            let start = place.start as usize;
-            start < end && self.head < start + place.length()
-        }) {
-            self.forget_oldest(&mut again);
-        }
-        if self.memory.len() < end {
-            if self.memory.capacity() < end {
-                let wanted = (2 * self.memory.capacity()).clamp(end, limit);
-                self.memory.reserve_exact(wanted - self.memory.len());
-            }
-            self.memory.resize(end, 0);
-        }
-        self.memory[self.head..end].copy_from_slice(bytes);
-        let place = Place { start: self.head as u32, length: (bytes.len() as u32) << 1 };
-        self.places.insert(key, place);
-        self.queue.push_back(key);
-        self.bytes += bytes.len();
-        self.head = end;
-        again
     }
 
-    fn oldest(&self) -> Option<Place> {
-        self.queue.front().and_then(|key| self.places.get(key)).copied()
+    fn forgotten(&self, part: Option<Part>) {
+        if let Some(part) = part {
+            self.bytes.fetch_sub(part.slice.len(), Relaxed);
+        }
     }
 
-    fn forget_oldest(&mut self, again: &mut Vec<(PartKey, Vec<u8>)>) {
-        let Some(key) = self.queue.pop_front() else { return };
-        let Some(place) = self.places.remove(&key) else { return };
-        self.bytes -= place.length();
-        // A few of those that are still in use stay; were it all of them, nothing new would find room.
-        if place.length & 1 == 1 && again.len() < MOST_AGAIN {
-            let start = place.start as usize;
-            again.push((key, self.memory[start..start + place.length()].to_vec()));
-        }
+    /// The segment and the set of a part.
+    #[inline(always)]
+    fn place(&self, PartKey(key): PartKey) -> (usize, usize) {
+        // The golden ratio spreads keys that follow each other.
+        let spread = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let (segment, set) = ((spread >> 56) as usize % SEGMENTS, (spread >> 16) as usize);
+        (segment, set & (self.sets_of_segment - 1))
     }
 }
-
-/// Parts that get a second chance for each one that is written.
-const MOST_AGAIN: usize = 2;
 
 #[cfg(test)]
 mod tests {
@@ -176,47 +156,66 @@ mod tests {
 
     #[test]
     fn stays_within_its_limit_and_keeps_what_is_used() {
-        let cache = PartCache::new(SHARDS * 100);
-        for part in 0..1000 {
+        let limit = 20_000;
+        let cache = PartCache::new(limit);
+        for part in 0..5000 {
             cache.insert(PartKey::new(0, part), &[part as u8; 30]);
-            assert!(cache.bytes() <= SHARDS * 100);
-            // The first part of a shard is used all the time.
+            assert!(cache.bytes() <= limit);
+            // The first part is used all the time.
             assert_eq!(cache.get(PartKey::new(0, 0), |bytes| bytes.len()), Some(30), "after {part}");
         }
-        assert_eq!(cache.get(PartKey::new(0, 999), |bytes| bytes[0]), Some(231));
+        assert_eq!(cache.get(PartKey::new(0, 4999), |bytes| bytes[0]), Some(4999_u64 as u8));
         assert_eq!(cache.get(PartKey::new(0, 500), |bytes| bytes[0]), None);
-        cache.insert(PartKey::new(0, 999), &[231; 30]);
-        assert!(cache.bytes() <= SHARDS * 100);
+        let there = (0..5000).filter(|&part| cache.get(PartKey::new(0, part), |_| ()).is_some()).count();
+        assert_eq!(there * 30, cache.bytes());
+        assert!(cache.bytes() > limit / 2, "{}", cache.bytes());
+        cache.insert(PartKey::new(0, 4999), &[0; 30]);
+        assert_eq!(cache.get(PartKey::new(0, 4999), |bytes| bytes[0]), Some(4999_u64 as u8), "what is there stays");
+    }
+
+    /// The length of a part follows from its number, and so does what it holds.
+    fn part(number: u64) -> Vec<u8> {
+        vec![number as u8; if number.is_multiple_of(97) { 3000 } else { 1 + (number * 31 % 400) as usize }]
     }
 
     #[test]
     fn parts_of_any_length_come_back_or_are_gone() {
-        let mut state = 0x2545_f491_4f6c_dd1d_u64;
-        let mut random = |bound: u64| {
+        for limit in [0, 500, 20_000, 10_000_000] {
+            let cache = PartCache::new(limit);
+            // Several threads at once read and write the same parts.
+            let there = std::thread::scope(|scope| {
+                let threads: Vec<_> = (1..=4_u64)
+                    .map(|thread| {
+                        scope.spawn({
+                            let cache = &cache;
+                            move || work(cache, thread)
+                        })
+                    })
+                    .collect();
+                threads.into_iter().map(|thread| thread.join().unwrap()).sum::<u32>()
+            });
+            assert!(cache.bytes() <= limit);
+            assert!(there > if limit < 20_000 { 0 } else { 1000 } || limit == 0, "{limit}: {there}");
+            let numbers = (0..2000).filter(|&number| cache.get(PartKey::new(1, number), |_| ()).is_some());
+            let bytes = numbers.map(|number| part(number).len()).sum::<usize>();
+            assert!(bytes <= cache.bytes(), "{bytes} of {}", cache.bytes());
+        }
+    }
+
+    fn work(cache: &PartCache, thread: u64) -> u32 {
+        let mut state = thread.wrapping_mul(0x2545_f491_4f6c_dd1d);
+        let mut there = 0;
+        for _ in 0..20_000 {
             state ^= state << 13;
             state ^= state >> 7;
             state ^= state << 17;
-            state % bound
-        };
-        // The length of a part follows from its number, and so does what it holds.
-        let length = |part: u64| if part.is_multiple_of(97) { 3000 } else { 1 + (part * 31 % 400) as usize };
-        for limit in [0, 500, 2000, 100_000] {
-            let cache = PartCache::new(SHARDS * limit);
-            let mut there = 0;
-            for _ in 0..20_000 {
-                let part = random(2000);
-                let known = cache.get(PartKey::new(1, part), |bytes| {
-                    assert_eq!(bytes.len(), length(part));
-                    assert!(bytes.iter().all(|&byte| byte == part as u8));
-                });
-                there += u32::from(known.is_some());
-                if known.is_none() {
-                    cache.insert(PartKey::new(1, part), &vec![part as u8; length(part)]);
-                    assert!(cache.get(PartKey::new(1, part), |_| ()).is_some(), "what was written last is there");
-                }
-                assert!(cache.bytes() <= SHARDS * limit.max(3000));
+            let number = state % 2000;
+            let known = cache.get(PartKey::new(1, number), |bytes| assert_eq!(bytes, part(number)));
+            there += u32::from(known.is_some());
+            if known.is_none() {
+                cache.insert(PartKey::new(1, number), &part(number));
             }
-            assert!(there > if limit == 0 { 0 } else { 100 }, "{limit}: {there}");
         }
+        there
     }
 }

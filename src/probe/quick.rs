@@ -1,49 +1,83 @@
-//! The short way to a value: for a position without captures whose part is in memory. It finds what the long way finds, or
-//! nothing, and is compiled as one piece for the processor at hand.
+//! The short way to an outcome: for a position without captures whose parts are in memory. It finds what the long way finds,
+//! or nothing, and is compiled as one piece for the processor at hand.
 
 use super::cache::PartKey;
-use super::outcome::Value;
-use super::tables::Tables;
+use super::outcome::{Outcome, Value};
+use super::tables::{Half, Opened, Tables};
 use crate::board::cpu::{Cpu, Task, dispatch};
-use crate::board::{Bits, Position};
+use crate::board::{Bits, Position, View};
 use crate::format::Slot;
-use crate::rules::{Variant, can_capture};
+use crate::rules::{BitsOf, Variant, can_capture};
 
 impl<V: Variant> Tables<V> {
     /// The value of a position; `None` if the long way must find it, or what is wrong.
     #[inline]
-    pub(super) fn quick(&self, position: &Position) -> Option<Value> {
-        dispatch(Quick { tables: self, position })
+    pub(super) fn quick_value(&self, position: &Position) -> Option<Value> {
+        dispatch(OfPosition { tables: self, position })
+    }
+
+    /// The outcome of a position, with the distance or without; `None` if the long way must find it, or what is wrong.
+    #[inline]
+    pub(super) fn quick(&self, view: &View<BitsOf<V>>, distance: bool) -> Option<Outcome> {
+        dispatch(OfView { tables: self, view, distance })
+    }
+
+    #[inline(always)]
+    fn in_memory<C: Cpu>(&self, cpu: C, view: &View<BitsOf<V>>, distance: bool) -> Option<Outcome> {
+        let (mover, other) = (view.mover_side(), view.other_side());
+        let is_open = view.mover().any() && view.other().any() && self.game.ending.decided(mover, other).is_none();
+        if !is_open || can_capture::<V>(view) {
+            return None;
+        }
+        let half = self.known_half(mover, other)?;
+        let entry = half.layout.entry(cpu, view);
+        let value = Value::from_stored(self.read_cached(half, half.values()?, entry)?);
+        if !distance || value == Value::Draw {
+            return Some(Outcome { value, distance: None });
+        }
+        let plies = self.plies(value, self.read_cached(half, half.distances()?, entry)?);
+        Some(Outcome { value, distance: Some(u16::try_from(plies).ok()?) })
+    }
+
+    /// What a table has in memory for an entry.
+    #[inline(always)]
+    fn read_cached(&self, half: &Half<V>, opened: &Opened, entry: u64) -> Option<u16> {
+        let (number, table) = &**opened;
+        match table.slot(half.number, entry) {
+            Slot::Value(value) => Some(value),
+            Slot::Part { part, entry } => {
+                self.cache.get(PartKey::new(*number, part), |bytes| table.packing().get(bytes, entry))
+            }
+        }
     }
 }
 
-struct Quick<'a, V: Variant> {
+struct OfPosition<'a, V: Variant> {
     tables: &'a Tables<V>,
     position: &'a Position,
 }
 
-impl<V: Variant> Task for Quick<'_, V> {
+impl<V: Variant> Task for OfPosition<'_, V> {
     type Output = Option<Value>;
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> Option<Value> {
-        let Quick { tables, position } = self;
-        position.validate(V::GAME.geometry).ok()?;
-        let view = position.view::<V::Board>();
-        let (mover, other) = (view.mover_side(), view.other_side());
-        let is_open = view.mover().any() && view.other().any() && tables.game.ending.decided(mover, other).is_none();
-        if !is_open || can_capture::<V>(&view) {
-            return None;
-        }
-        let half = tables.known_half(mover, other)?;
-        let opened = half.values()?;
-        let (number, table) = &**opened;
-        let value = match table.slot(half.number, half.layout.entry(cpu, &view)) {
-            Slot::Value(value) => value,
-            Slot::Part { part, entry } => {
-                tables.cache.get(PartKey::new(*number, part), |bytes| table.packing().get(bytes, entry))?
-            }
-        };
-        Some(Value::from_stored(value))
+        self.position.validate(V::GAME.geometry).ok()?;
+        Some(self.tables.in_memory(cpu, &self.position.view::<V::Board>(), false)?.value)
+    }
+}
+
+struct OfView<'a, V: Variant> {
+    tables: &'a Tables<V>,
+    view: &'a View<BitsOf<V>>,
+    distance: bool,
+}
+
+impl<V: Variant> Task for OfView<'_, V> {
+    type Output = Option<Outcome>;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> Option<Outcome> {
+        self.tables.in_memory(cpu, self.view, self.distance)
     }
 }

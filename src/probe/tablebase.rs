@@ -140,7 +140,7 @@ impl Tablebase {
     /// If a table that this takes is missing (all of them are named) or cannot be used, or if the position is invalid or
     /// has too many pieces. A value that is returned is the true one.
     pub fn probe_wdl(&self, position: &Position) -> Result<Value, ProbeError> {
-        match self.tables.quick(position) {
+        match self.tables.quick_value(position) {
             Some(value) => Ok(value),
             None => Ok(self.known(position, false)?.value),
         }
@@ -151,7 +151,7 @@ impl Tablebase {
     /// # Errors
     /// As [`probe_wdl`](Self::probe_wdl), but a table that is not open yet counts as not known.
     pub fn probe_wdl_cached(&self, position: &Position) -> Result<Option<Value>, ProbeError> {
-        match self.tables.quick(position) {
+        match self.tables.quick_value(position) {
             Some(value) => Ok(Some(value)),
             None => Ok(self.outcome(position, false, Access::Cached)?.map(|outcome| outcome.value)),
         }
@@ -284,7 +284,7 @@ trait Probe: std::fmt::Debug + Send + Sync {
     fn contains(&self, material: Material, metric: Metric) -> bool;
     fn list(&self) -> Vec<TableInfo>;
     fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError>;
-    fn quick(&self, position: &Position) -> Option<Value>;
+    fn quick_value(&self, position: &Position) -> Option<Value>;
     fn raw(&self, position: &Position) -> Result<Value, ProbeError>;
     fn plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError>;
     fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a>;
@@ -323,8 +323,8 @@ impl<V: Variant> Probe for Tables<V> {
         Resolver::new(self, distance, access).outcome(&view)
     }
 
-    fn quick(&self, position: &Position) -> Option<Value> {
-        Tables::quick(self, position)
+    fn quick_value(&self, position: &Position) -> Option<Value> {
+        Tables::quick_value(self, position)
     }
 
     fn raw(&self, position: &Position) -> Result<Value, ProbeError> {

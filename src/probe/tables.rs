@@ -172,9 +172,7 @@ impl<V: Variant> Tables<V> {
             return Ok(Outcome { value, distance: None });
         }
         let halved = self.read(half, Metric::Dtw, entry, access)?;
-        // A loss is an even number of plies away and a win an odd one; in giveaway the other way round.
-        let odd = (value == Value::Win) != self.game.ending.giveaway;
-        let plies = u32::from(halved) * 2 + u32::from(odd);
+        let plies = self.plies(value, halved);
         match u16::try_from(plies) {
             Ok(plies) => Ok(Outcome { value, distance: Some(plies) }),
             Err(_) => {
@@ -183,6 +181,14 @@ impl<V: Variant> Tables<V> {
                 Err(ReadError::Table(opened.1.longer_than_it_says(plies.into())))
             }
         }
+    }
+
+    /// The plies of a win or loss, of which a table has the half.
+    #[inline(always)]
+    pub(super) fn plies(&self, value: Value, halved: u16) -> u32 {
+        // A loss is an even number of plies away and a win an odd one; in giveaway the other way round.
+        let odd = (value == Value::Win) != self.game.ending.giveaway;
+        u32::from(halved) * 2 + u32::from(odd)
     }
 
     /// What stands in the table of a metric, but for values, for such a position, which is no draw.
@@ -344,6 +350,12 @@ impl<V: Variant> Half<V> {
     #[inline(always)]
     pub(super) fn values(&self) -> Option<&Opened> {
         self.tables[0].get()
+    }
+
+    /// The table of distances, if it is open.
+    #[inline(always)]
+    pub(super) fn distances(&self) -> Option<&Opened> {
+        self.tables[1].get()
     }
 
     fn grid(&self) -> Option<&Grid<V::Board>> {
