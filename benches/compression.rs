@@ -1,18 +1,43 @@
-//! Entries per byte of finished files, and what reading them back costs.
+//! Entries per byte of finished files, and what writing and reading them back costs.
 
 mod settings;
 
-use std::time::Instant;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use petrov::Tablebase;
-use petrov::format::Metric;
+use petrov::format::{Catalog, Metric, game_folder};
 use petrov::index::{Material, entries};
 use petrov::rules::{Russian, Variant, game};
+use petrov::solve::{Event, Plan, Progress as BuildProgress, Request, build};
 use petrov::verify::{Progress, Sample, Task, verify};
 use settings::line;
 
+/// Builds all tables anew on one thread; returns the time in which files are written, for each entry of both sides to move.
+fn writing(materials: &[Material]) -> f64 {
+    let directory = tempfile::tempdir().unwrap();
+    let mut catalog = Catalog::new("russian");
+    let metrics = vec![Metric::Wdl, Metric::Dtw];
+    let plan =
+        Plan::new(Russian::GAME, &Request { materials: materials.to_vec(), metrics, threads: 1 }, &catalog).unwrap();
+    let entries: u64 = plan.steps.iter().map(|step| step.entries).sum();
+    let written = Mutex::new((None::<Instant>, Duration::ZERO));
+    let observe = |event: Event<'_>| {
+        let mut written = written.lock().unwrap();
+        if let Some(since) = written.0.take() {
+            written.1 += since.elapsed();
+        }
+        if matches!(event, Event::Writing(..)) {
+            written.0 = Some(Instant::now());
+        }
+    };
+    let folder = game_folder(directory.path(), "russian");
+    build(&plan, &folder, u64::MAX, &mut catalog, &BuildProgress::default(), &observe).unwrap();
+    written.into_inner().unwrap().1.as_nanos() as f64 / entries as f64
+}
+
 fn main() {
-    let pieces = settings::number("PETROV_BENCH_PIECES", 4) as u32;
+    let pieces = settings::number("PETROV_BENCH_PIECES", 5) as u32;
     let directory = settings::tables();
     let game = game("russian").unwrap();
     let mut tablebase = Tablebase::new(game);
@@ -44,4 +69,5 @@ fn main() {
     assert!(report.findings.is_empty() && report.tables == 2 * materials.len() as u64);
     let entries: u64 = materials.iter().map(|&m| entries::<<Russian as Variant>::Board>(m).unwrap()).sum();
     line("read and check all blocks of both files", start.elapsed().as_nanos() as f64 / entries as f64, "ns/entry");
+    line("write both files, one thread", writing(&materials), "ns/entry");
 }

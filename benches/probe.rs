@@ -36,7 +36,7 @@ fn quiet(position: &Position) -> bool {
 }
 
 fn main() {
-    let pieces = settings::number("PETROV_BENCH_PIECES", 4) as u32;
+    let pieces = settings::number("PETROV_BENCH_PIECES", 5) as u32;
     let directory = settings::tables();
     let game = game("russian").unwrap();
     let open = |cache_bytes| {
@@ -70,6 +70,19 @@ fn main() {
         });
         line(&format!("warm probe of distances, {name}"), plies / POSITIONS as f64, "ns/probe");
     }
+    let few = &sets[0].1[..1000];
+    let probe = |position| {
+        black_box(warm.probe_wdl(position).unwrap());
+    };
+    let one = time(400, |_| few.iter().for_each(probe));
+    line("warm probe of values, 1,000 quiet positions", one / 1000.0, "ns/probe");
+    let all = &sets[0].1;
+    let round = |_| all.iter().for_each(probe);
+    let alone = time(50, round);
+    let beside = time(1, |_| {
+        std::thread::scope(|scope| (0..2).for_each(|_| drop(scope.spawn(|| (0..50).for_each(round)))));
+    }) / 50.0;
+    line("two threads, quiet positions", 2.0 * alone / beside, "times one");
     // A cache without room keeps next to nothing, so nearly every probe reads and decodes its block.
     let cold = open(0);
     let (_, positions) = &sets[0];

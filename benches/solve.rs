@@ -1,4 +1,4 @@
-//! Solving rate by phase and material, without files. `PETROV_BENCH_PIECES` sets the number of pieces (4),
+//! Solving rate by phase and material, without files. `PETROV_BENCH_PIECES` sets the number of pieces (5),
 //! `PETROV_BENCH_THREADS` the threads (1).
 
 mod settings;
@@ -27,7 +27,7 @@ fn counts(solved: &HashMap<Material, Solved>, pieces: u32) -> [u64; 3] {
 }
 
 fn main() {
-    let pieces = settings::number("PETROV_BENCH_PIECES", 4);
+    let pieces = settings::number("PETROV_BENCH_PIECES", 5);
     let threads = settings::number("PETROV_BENCH_THREADS", 1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build().unwrap();
     let engine = Engine::of::<Russian>();

@@ -36,7 +36,7 @@ pub fn tables() -> PathBuf {
     use petrov::index::Material;
     use petrov::rules::{Russian, Variant};
     use petrov::solve::{Plan, Progress, Request, build};
-    let pieces = number("PETROV_BENCH_PIECES", 4) as u32;
+    let pieces = number("PETROV_BENCH_PIECES", 5) as u32;
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables");
     std::fs::create_dir_all(&directory).unwrap();
     let mut catalog = Catalog::new("russian");
