@@ -89,6 +89,8 @@ const HOSTILE: &[Change] = &[
     ("one part", |file| file.parts = 1),
     ("no parts, or many", |file| file.parts = if file.parts == 0 { 32 } else { 0 }),
     ("smaller parts", |file| file.parts = 64),
+    ("parts of too many entries", |file| (file.parts, file.block_entries) = (2, 2 * 16_390)),
+    ("the largest parts", |file| (file.parts, file.block_entries) = (32, 32 * 16_380)),
     ("another codec", |file| file.kinds[1] ^= 3),
     ("a dictionary of nonsense", |file| {
         file.dictionary = vec![0x5A; 5000];

@@ -137,7 +137,7 @@ fn build(context: &Context, plan: &Plan, folder: &Path, limit: u64, catalog: &mu
 }
 
 /// The sentence of an error, with a remedy where the folder itself cannot be used.
-fn with_remedy(error: &BuildError, folder: &Path) -> String {
+pub(super) fn with_remedy(error: &BuildError, folder: &Path) -> String {
     let sentence = error.to_string();
     match error {
         BuildError::Io { path, .. } if path == folder && !sentence.contains("--tables") => {

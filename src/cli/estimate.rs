@@ -19,6 +19,8 @@ const WRITING_EVENTS: f64 = 30.0;
 const WRITING_CLOCK: f64 = 20.0;
 /// Nanoseconds of one thread to prove an entry.
 const PROVING: f64 = 700.0;
+/// Nanoseconds of one thread to read an entry, to encode it in one way, or to compare it.
+const COMPRESSING: f64 = 25.0;
 /// Entries in a byte of the file.
 const VALUES_PER_BYTE: f64 = 67.0;
 const DISTANCES_PER_BYTE: f64 = 13.7;
@@ -64,6 +66,11 @@ pub(super) fn disk(step: &Step) -> u64 {
 /// The time to prove so many entries.
 pub(super) fn proving(entries: u64, threads: usize) -> Duration {
     Duration::from_secs_f64(entries as f64 * PROVING / 1e9 / threads.max(1) as f64)
+}
+
+/// The time to look at so many entries while files are encoded anew, each as often as it is looked at.
+pub(super) fn compressing(entries: u64, threads: usize) -> Duration {
+    Duration::from_secs_f64(entries as f64 * COMPRESSING / 1e9 / threads.max(1) as f64)
 }
 
 /// The time of a whole plan.

@@ -10,6 +10,7 @@ mod claims;
 mod clocks;
 mod columns;
 mod completions;
+mod compress;
 mod context;
 mod draw_rules;
 mod estimate;
@@ -74,6 +75,7 @@ enum Verb {
     Stats(stats::Arguments),
     Thresholds(thresholds::Arguments),
     Verify(verify::Arguments),
+    Compress(compress::Arguments),
     Info(info::Arguments),
     Games(games::Arguments),
     Perft(perft::Arguments),
@@ -104,6 +106,7 @@ pub fn run(arguments: Arguments) -> Result<Finish, Failure> {
         Verb::Stats(arguments) => stats::run(&arguments, &context, &mut out),
         Verb::Thresholds(arguments) => thresholds::run(&arguments, &context, &mut out),
         Verb::Verify(arguments) => verify::run(&arguments, &context, &mut out),
+        Verb::Compress(arguments) => compress::run(&arguments, &context, &mut out),
         Verb::Info(arguments) => info::run(&arguments, &context, &mut out),
         Verb::Games(arguments) => games::run(&arguments, &context, &mut out),
         Verb::Perft(arguments) => perft::run(&arguments, &context, &mut out),

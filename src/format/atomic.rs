@@ -16,19 +16,49 @@ fn unfinished(path: &Path) -> PathBuf {
     name.into()
 }
 
+/// A file that is on the disk under a name of its own, until it gets the one that it is meant to have. If it gets none, it is
+/// removed.
+#[derive(Debug)]
+#[must_use = "it is removed if it gets no name"]
+pub struct Unfinished<'p> {
+    path: &'p Path,
+    temporary: PathBuf,
+}
+
+impl<'p> Unfinished<'p> {
+    /// Writes the file that is to have this path, and makes sure that it is on the disk.
+    ///
+    /// # Errors
+    /// Those of the system; nothing is left of the file then.
+    pub fn write(path: &'p Path, bytes: &[u8]) -> io::Result<Unfinished<'p>> {
+        let file = Unfinished { path, temporary: unfinished(path) };
+        write_synced(&file.temporary, bytes)?;
+        Ok(file)
+    }
+
+    /// Gives the file its name, in place of any file that has it.
+    ///
+    /// # Errors
+    /// Those of the system; nothing is left of the file then.
+    pub fn finish(self) -> io::Result<()> {
+        fs::rename(&self.temporary, self.path)?;
+        sync_directory(self.path.parent().unwrap_or(Path::new(".")))
+    }
+}
+
+impl Drop for Unfinished<'_> {
+    fn drop(&mut self) {
+        // It is not there if it got its name, or could not be made: the first error is the one to report.
+        let _ = fs::remove_file(&self.temporary);
+    }
+}
+
 /// Writes a file under a name of its own, makes sure that it is on the disk, and then gives it its name.
 ///
 /// # Errors
 /// Those of the system; nothing is left of the file then.
 pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let temporary = unfinished(path);
-    let written = write_synced(&temporary, bytes).and_then(|()| fs::rename(&temporary, path));
-    if let Err(error) = written {
-        // It may not exist; the first error is the one to report.
-        let _ = fs::remove_file(&temporary);
-        return Err(error);
-    }
-    sync_directory(path.parent().unwrap_or(Path::new(".")))
+    Unfinished::write(path, bytes)?.finish()
 }
 
 fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {

@@ -39,6 +39,16 @@ impl Packing {
         }
     }
 
+    /// The entries that fill so many bytes.
+    #[cfg(feature = "parallel")]
+    pub(super) fn entries(self, bytes: u64) -> u64 {
+        match self {
+            Packing::FiveInAByte => VALUES_PER_BYTE * bytes,
+            Packing::Bytes => bytes,
+            Packing::Words => bytes / 2,
+        }
+    }
+
     /// Whether a decoded block has a byte that no values make.
     pub(super) fn has_nonsense(self, block: &[u8]) -> bool {
         self == Packing::FiveInAByte && block.iter().any(|&byte| byte >= BYTES_OF_VALUES)

@@ -41,6 +41,9 @@ const ORDER_ROWS: u8 = 0;
 const NO_CONSTANT: u16 = u16::MAX;
 /// A block has no more entries than this: one decoded block fits in a cache of any sensible size.
 pub(super) const MOST_BLOCK_ENTRIES: u32 = 1 << 20;
+/// With codec 2 a part has no more entries than this: so its length always fits in two bytes, as a distance takes at most 31 bits,
+/// and no file makes a probe decode more for one value.
+pub(super) const MOST_PART_ENTRIES: u64 = 1 << 14;
 /// Dictionaries are not longer than this.
 const MOST_DICTIONARY: u32 = 1 << 20;
 
@@ -251,6 +254,10 @@ impl Header {
         let unit = u32::from(parts) * if packing == Packing::FiveInAByte { VALUES_PER_BYTE as u32 } else { 1 };
         ensure(block_entries.is_multiple_of(unit), || {
             field("entries of a block", block_entries, "parts of the same size")
+        })?;
+        let part = u64::from(block_entries / u32::from(parts));
+        ensure(codec == CODEC_ZSTD || part <= MOST_PART_ENTRIES, || {
+            field("entries of a block", block_entries, "parts of at most 16384 entries")
         })?;
         let dictionary = fields.u32(DICTIONARY_AT);
         ensure(dictionary <= MOST_DICTIONARY, || field("bytes of the dictionary", dictionary, "at most 1048576"))?;

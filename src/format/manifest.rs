@@ -59,6 +59,18 @@ impl Manifest {
     /// Those of the system.
     pub fn set(&mut self, name: &str, sum: String) -> io::Result<()> {
         self.sums.insert(name.to_owned(), sum);
+        self.write()
+    }
+
+    /// Takes the sum of a file out and writes the manifest, if it has one: while the file is replaced, either is right.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn forget(&mut self, name: &str) -> io::Result<()> {
+        if self.sums.remove(name).is_some() { self.write() } else { Ok(()) }
+    }
+
+    fn write(&self) -> io::Result<()> {
         let text: String = self.sums.iter().map(|(name, sum)| format!("{sum}  {name}\n")).collect();
         write_atomically(&self.path, text.as_bytes())
     }

@@ -52,12 +52,13 @@
 //! whose stored entries all have the same value has no blocks; the header holds the value. The word of a block is its
 //! length in the lower 24 bits and its kind in the upper 8: 0 one value (which is the lower 24 bits; no data), 1
 //! compressed, 2 plain. The checksum of a block is the XXH3-64 of its data; its seed is the
-//! block's number, with codec 2 plus the XXH3-64 of the models, whose seed are the entries of a part.
+//! block's number, with codec 2 plus the XXH3-64 of the models, whose seed are the entries of a part. How many entries blocks
+//! and parts have is up to who writes the file, as far as there are limits; a block has at most 1,048,576.
 //!
 //! **Codec 1** (version 1; no parts, the byte is 0). A compressed block is a zstd frame without its 4 magic bytes, made with
 //! the dictionary if there is one.
 //!
-//! **Codec 2** (version 2). A block has parts of the same number of entries, the last one shorter; each is decoded by itself.
+//! **Codec 2** (version 2). A block has parts of the same number of entries, at most 16,384, the last one shorter; each is decoded by itself.
 //! A block begins with a byte, 1 or 2: so many bytes has the length of each part, which follow; then come the parts. A part
 //! holds the values of its stored entries in the order of their numbers, each as a symbol of a range coder
 //! (`range.rs`: bytes, highest first, as one number; beyond the end of the part there are zeros). How likely a symbol is depends
@@ -97,6 +98,8 @@ mod error;
 mod header;
 mod kept;
 #[cfg(feature = "parallel")]
+mod level;
+#[cfg(feature = "parallel")]
 mod manifest;
 mod metric;
 mod model;
@@ -110,7 +113,7 @@ mod train;
 #[cfg(feature = "parallel")]
 mod writer;
 
-pub use atomic::{remove_unfinished, write_atomically};
+pub use atomic::{Unfinished, remove_unfinished, write_atomically};
 pub use block::Packing;
 pub use catalog::{Catalog, file_name, game_folder, table_of};
 #[cfg(feature = "parallel")]
@@ -120,6 +123,8 @@ pub use header::Header;
 pub use kept::Kept;
 #[cfg(feature = "parallel")]
 pub use kept::{NoGrids, Points};
+#[cfg(feature = "parallel")]
+pub use level::Level;
 #[cfg(feature = "parallel")]
 pub use manifest::{MANIFEST, Manifest, sum_of, sum_of_file};
 pub use metric::{ClockName, Metric, build_options};

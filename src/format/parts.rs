@@ -238,11 +238,12 @@ mod encoding {
         }
     }
 
-    /// The block of some parts.
+    /// The block of some parts, each of which is shorter than 64 KiB as it has no more entries than a part may have.
     pub(in super::super) fn join(parts: &[Vec<u8>]) -> Vec<u8> {
         let width = if parts.iter().any(|part| part.len() > 255) { 2 } else { 1 };
+        let length = |part: &Vec<u8>| u16::try_from(part.len()).expect("a part is shorter than 64 KiB");
         let mut block = vec![width as u8];
-        block.extend(parts.iter().flat_map(|part| (part.len() as u16).to_le_bytes().into_iter().take(width)));
+        block.extend(parts.iter().flat_map(|part| length(part).to_le_bytes().into_iter().take(width)));
         block.extend(parts.iter().flatten());
         block
     }

@@ -5,10 +5,10 @@ use std::ops::Range;
 
 use super::block::Packing;
 use super::codec::{Encoder, shorten, train};
-use super::contexts::MOST_DISTANCE;
 use super::error::TableError;
 use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN, LENGTH_BITS};
 use super::kept::Points;
+use super::level::{Level, Way};
 use super::metric::Metric;
 use super::parts::{Coder, Kind, join};
 use super::statistics::Statistics;
@@ -60,88 +60,67 @@ pub struct Content {
     pub most: u16,
 }
 
-// Measured over all tables of Russian draughts up to 5 pieces (`petrov build --pieces 5`), each against what stands here.
-
-/// Decoded bytes of a block of values. Half as many make the files 3 % larger, twice as many 3 % smaller, and a cold probe
-/// costs in proportion.
-const WDL_BLOCK_BYTES: u64 = 1 << 14;
-/// Decoded bytes of a block of distances. The same in 3 % either way.
-const DTW_BLOCK_BYTES: u64 = 1 << 14;
-/// The level of compression. Level 22 makes the files 0.3 % smaller and the build 40 % longer, level 16 makes them 2 %
-/// larger and it a fifth shorter.
-const LEVEL: i32 = 19;
-/// Bytes of a dictionary. It is there for speed: without one zstd looks at every block twice at this level, which makes
-/// the files 2.5 % smaller and the build 40 % longer.
-const DICTIONARY_BYTES: usize = 1 << 12;
 /// The data must be this many times as long as a dictionary for one to be made, so that it is a small part of the file.
 const DICTIONARY_SHARE: u64 = 1 << 8;
 /// Blocks from which the dictionary is made.
 const SAMPLES: u64 = 1 << 7;
-
-/// Entries of a part of a block, which is what a probe decodes. Half as many make the files 3 % larger, and a cold probe
-/// costs in proportion.
-const PART_ENTRIES: u64 = 1280;
-/// Parts of a block.
-const PARTS: u64 = 32;
-/// The entries of about so many parts make a model.
-const SAMPLE_PARTS: usize = 1 << 11;
-/// Of smaller slices both codecs are tried.
-const SMALL: u64 = 1 << 17;
+/// The level at which models are compressed.
+const MODELS_LEVEL: i32 = 19;
 
 /// Makes the bytes of a table file, on the threads of the rayon pool that this is called in. The same values give the same bytes.
 ///
 /// # Errors
 /// If the compression fails, for want of memory; [`io::ErrorKind::Interrupted`] if the values say that it is to stop.
-pub fn encode(content: Content, values: &dyn Values) -> io::Result<Vec<u8>> {
-    let Some(points) = values.points().filter(|_| content.most <= MOST_DISTANCE) else {
-        return encode_with(content, values, None);
-    };
-    if content.entries * content.statistics.len() as u64 >= SMALL {
-        return encode_with(content, values, Some(points));
+pub fn encode(content: &Content, values: &dyn Values, level: Level) -> io::Result<Vec<u8>> {
+    let mut smallest: Option<Vec<u8>> = None;
+    for way in level.ways(content, values.points().is_some()) {
+        let bytes = encode_in(way, content, values)?;
+        if smallest.as_ref().is_none_or(|smallest| bytes.len() < smallest.len()) {
+            smallest = Some(bytes);
+        }
     }
-    let in_parts = encode_with(content.clone(), values, Some(points))?;
-    let whole = encode_with(content, values, None)?;
-    Ok(if whole.len() <= in_parts.len() { whole } else { in_parts })
+    Ok(smallest.expect("there is a way for every file"))
 }
 
-/// The same with the codec of parts, if there are points, or the other one.
-fn encode_with(content: Content, values: &dyn Values, points: Option<&dyn Points>) -> io::Result<Vec<u8>> {
+/// The same in one of the ways.
+fn encode_in(way: Way, content: &Content, values: &dyn Values) -> io::Result<Vec<u8>> {
     let packing = match content.metric {
         Metric::Wdl => Packing::FiveInAByte,
         _ if content.most <= u8::MAX.into() => Packing::Bytes,
         _ => Packing::Words,
     };
-    let parts = if points.is_some() { PARTS } else { 1 };
-    let block_entries = match packing {
-        _ if points.is_some() => PARTS * PART_ENTRIES,
-        Packing::FiveInAByte => 5 * WDL_BLOCK_BYTES,
-        Packing::Bytes => DTW_BLOCK_BYTES,
-        Packing::Words => DTW_BLOCK_BYTES / 2,
+    let (block_entries, parts) = match way {
+        Way::Parts { entries, parts, .. } => (entries * parts, parts),
+        Way::Whole { bytes, .. } => (packing.entries(bytes), 1),
     };
     let file = File { packing, block_entries, entries: content.entries, values };
     let halves = content.statistics.len();
     let constants: Vec<Option<u16>> = (0..halves).map(|half| file.constant(half)).collect();
     let blocks: Vec<(usize, Range<u64>)> =
         (0..halves).filter(|&half| constants[half].is_none()).flat_map(|half| file.blocks(half)).collect();
-    let (dictionary, encoded) = match points {
-        Some(points) => file.encode_parts(Kind::of(content.metric), &constants, &blocks, points)?,
-        None => {
-            let dictionary = file.dictionary(&blocks)?;
-            let encoded = file.encode_blocks(&blocks, &dictionary)?;
+    let (dictionary, encoded) = match way {
+        Way::Parts { entries, samples, .. } => {
+            let points = values.points().expect("only halves with grids are in parts");
+            let parts = Parts { kind: Kind::of(content.metric), entries, samples, points };
+            file.encode_parts(&parts, &constants, &blocks)?
+        }
+        Way::Whole { level, dictionary, .. } => {
+            let dictionary = file.dictionary(&blocks, dictionary)?;
+            let encoded = file.encode_blocks(&blocks, &dictionary, level)?;
             (dictionary, encoded)
         }
     };
     let mut header = Header {
         metric: content.metric,
         packing,
-        game: content.game,
+        game: content.game.clone(),
         material: content.material,
-        clock: content.clock,
+        clock: content.clock.clone(),
         entries: content.entries,
         block_entries: block_entries as u32,
         parts: parts as u8,
         constants,
-        statistics: content.statistics,
+        statistics: content.statistics.clone(),
         dictionary,
         words: Vec::new(),
         checksums: Vec::new(),
@@ -169,6 +148,24 @@ struct File<'a> {
     block_entries: u64,
     entries: u64,
     values: &'a dyn Values,
+}
+
+/// How a file in the making gets its parts.
+struct Parts<'a> {
+    kind: Kind,
+    /// Entries of a part.
+    entries: u64,
+    /// The entries of about so many parts make a model.
+    samples: usize,
+    points: &'a dyn Points,
+}
+
+impl Parts<'_> {
+    /// The parts of a block, or of all blocks of a half.
+    fn of(&self, range: Range<u64>) -> Vec<Range<u64>> {
+        let starts = range.clone().step_by(self.entries as usize);
+        starts.map(|start| start..(start + self.entries).min(range.end)).collect()
+    }
 }
 
 impl File<'_> {
@@ -215,50 +212,44 @@ impl File<'_> {
         Ok(self.packing.pack(&filled))
     }
 
-    fn dictionary(&self, blocks: &[(usize, Range<u64>)]) -> io::Result<Vec<u8>> {
+    /// A dictionary of at most so many bytes.
+    fn dictionary(&self, blocks: &[(usize, Range<u64>)], most: usize) -> io::Result<Vec<u8>> {
         let bytes = self.packing.bytes(self.block_entries) * blocks.len() as u64;
-        if bytes < DICTIONARY_SHARE * DICTIONARY_BYTES as u64 {
+        if most == 0 || bytes < DICTIONARY_SHARE * most as u64 {
             return Ok(Vec::new());
         }
         let step = (blocks.len() as u64).div_ceil(SAMPLES) as usize;
         let sample = |number| Ok::<_, io::Error>(self.decoded(&blocks[number as usize * step]).ok());
         let samples = threads::try_map(blocks.len().div_ceil(step) as u64, &sample)?;
-        train(&samples.into_iter().flatten().collect::<Vec<_>>(), DICTIONARY_BYTES)
+        train(&samples.into_iter().flatten().collect::<Vec<_>>(), most)
     }
 
     /// The models, and word and data of each block in parts.
     fn encode_parts(
         &self,
-        kind: Kind,
+        way: &Parts<'_>,
         constants: &[Option<u16>],
         blocks: &[(usize, Range<u64>)],
-        points: &dyn Points,
     ) -> io::Result<(Vec<u8>, Vec<Encoded>)> {
-        let parts_of = |range: &Range<u64>| -> Vec<Range<u64>> {
-            let starts = range.clone().step_by(PART_ENTRIES as usize);
-            starts.map(|start| start..(start + PART_ENTRIES).min(range.end)).collect()
-        };
-        let halves: Vec<Vec<Range<u64>>> = constants
-            .iter()
-            .map(|same| if same.is_some() { Vec::new() } else { parts_of(&(0..self.entries)) })
-            .collect();
-        let every = halves.iter().map(Vec::len).sum::<usize>().div_ceil(SAMPLE_PARTS).max(1);
-        let coder = Coder::new(kind, self.values, points, &halves, every)?;
+        let halves: Vec<Vec<Range<u64>>> =
+            constants.iter().map(|same| if same.is_some() { Vec::new() } else { way.of(0..self.entries) }).collect();
+        let every = halves.iter().map(Vec::len).sum::<usize>().div_ceil(way.samples).max(1);
+        let coder = Coder::new(way.kind, self.values, way.points, &halves, every)?;
         let encoded = threads::try_map(blocks.len() as u64, &|number| {
             if self.values.stopped() {
                 return Err(io::Error::from(io::ErrorKind::Interrupted));
             }
             let (half, range) = &blocks[number as usize];
-            let parts: Vec<Vec<u8>> = parts_of(range).iter().map(|part| coder.encode(*half, part)).collect();
+            let parts: Vec<Vec<u8>> = way.of(range.clone()).iter().map(|part| coder.encode(*half, part)).collect();
             self.values.encoded(range.end - range.start);
             let data = join(&parts);
             Ok((KIND_COMPRESSED << LENGTH_BITS | data.len() as u32, data))
         })?;
-        Ok((shorten(&coder.bytes, LEVEL)?, encoded))
+        Ok((shorten(&coder.bytes, MODELS_LEVEL)?, encoded))
     }
 
     /// Word and data of each block.
-    fn encode_blocks(&self, blocks: &[(usize, Range<u64>)], dictionary: &[u8]) -> io::Result<Vec<Encoded>> {
+    fn encode_blocks(&self, blocks: &[(usize, Range<u64>)], dictionary: &[u8], level: i32) -> io::Result<Vec<Encoded>> {
         let encoders = Reserve::new();
         threads::try_map(blocks.len() as u64, &|number| {
             if self.values.stopped() {
@@ -271,7 +262,7 @@ impl File<'_> {
                 Err(value) => return Ok((KIND_CONSTANT << LENGTH_BITS | u32::from(value), Vec::new())),
             };
             let compressed = encoders.with(
-                || Encoder::new(dictionary, LEVEL),
+                || Encoder::new(dictionary, level),
                 |encoder| match encoder {
                     Ok(encoder) => encoder.encode(&decoded),
                     Err(error) => Err(io::Error::new(error.kind(), error.to_string())),

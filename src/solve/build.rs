@@ -1,24 +1,24 @@
 //! Building files: step by step through a plan, each file appearing whole or not at all.
 
 use std::fmt;
-use std::fs::{self, File, TryLockError};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Duration;
 
 use super::cell::Scale;
 use super::checkpoint::{self, Checkpoint};
 use super::clock::{ClockSlice, ends};
 use super::events::{Events, Until};
+use super::folder::{self, io_error, lock, read_manifest};
 use super::half::CellsOf;
 use super::output::{agree, content, measure_of, statistics};
 use super::plan::{Layer, Plan, Step, overhead};
 use super::slice::{Effort, Goal, Solved, Unsolved};
 use super::store::{ProvideError, Store, open_table, tables_of_distances};
 use crate::format::{
-    Catalog, Content, Manifest, Metric, Statistics, TableError, Values, encode, file_name, remove_unfinished, sum_of,
-    sum_of_file, write_atomically,
+    Catalog, Content, Level, Manifest, Metric, Statistics, TableError, Values, encode, file_name, remove_unfinished,
+    sum_of, sum_of_file, write_atomically,
 };
 use crate::index::Material;
 use crate::rules::{self, ClockSet};
@@ -53,7 +53,7 @@ pub struct Progress {
     pub written: AtomicU64,
 }
 
-/// Why a build ended early. What was finished before stays, and the same build goes on from there.
+/// Why building or compressing ended early. What was finished before stays, and the same request goes on from there.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -74,6 +74,8 @@ pub enum BuildError {
     Changed(PathBuf),
     /// A finished table does not have the values that were solved now.
     Wrong(PathBuf),
+    /// A table that was encoded anew does not have the values of the finished one, which stays.
+    Unlike(PathBuf),
     /// Something could not be read or written.
     Io {
         /// What.
@@ -107,6 +109,12 @@ impl fmt::Display for BuildError {
                 "{}: its values are not those that were solved now, so it is wrong: delete it and build it again",
                 path.display()
             ),
+            BuildError::Unlike(path) => write!(
+                f,
+                "{}: encoded anew it did not have the same values, so it was left as it is; this is a mistake of the \
+                 program: please report it",
+                path.display()
+            ),
             BuildError::Io { path, source } => {
                 write!(f, "{}: {}", path.display(), source)?;
                 match source.kind() {
@@ -137,10 +145,6 @@ impl std::error::Error for BuildError {
     }
 }
 
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> BuildError + '_ {
-    move |source| BuildError::Io { path: path.to_owned(), source }
-}
-
 /// Builds what a plan says into a folder, with at most `limit` bytes of memory, and adds the files to the catalog.
 ///
 /// Files that are there already are checked and skipped. The same plan gives the same bytes with any number of threads
@@ -162,12 +166,12 @@ pub fn build(
     if plan.to_build().next().is_none() {
         // Nothing will be written, so a folder that cannot be written to is right as well.
         let manifest = read_manifest(folder)?;
-        let lock = File::create(folder.join(LOCK)).ok().filter(|file| file.try_lock().is_ok());
+        let lock = folder::lock_if_free(folder);
         let mut builder = Builder { folder, manifest, plan, progress, observe, may_note: lock.is_some() };
         return on_threads(&mut || builder.check_finished(catalog));
     }
     fs::create_dir_all(folder).map_err(io_error(folder))?;
-    let _lock = lock(folder, progress, observe)?;
+    let _lock = lock(folder, &progress.stop, &|| observe(Event::Waiting(folder)))?;
     // Another program may have finished files since the plan was made.
     catalog.add_directory(folder).map_err(io_error(folder))?;
     let plan = &plan.without_finished(catalog);
@@ -182,35 +186,6 @@ pub fn build(
         builder.check_finished(catalog)?;
         builder.run(limit, catalog)
     })
-}
-
-fn read_manifest(folder: &Path) -> Result<Manifest, BuildError> {
-    Manifest::read(folder).map_err(io_error(&folder.join(crate::format::MANIFEST)))
-}
-
-/// The file that a build locks.
-const LOCK: &str = ".lock";
-
-/// Takes the folder for this program alone; the lock ends with the file.
-fn lock(folder: &Path, progress: &Progress, observe: &(dyn Fn(Event<'_>) + Sync)) -> Result<File, BuildError> {
-    let path = folder.join(LOCK);
-    let file = File::create(&path).map_err(io_error(&path))?;
-    let mut waiting = false;
-    loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(file),
-            Err(TryLockError::WouldBlock) => {}
-            Err(TryLockError::Error(error)) => return Err(io_error(&path)(error)),
-        }
-        if !waiting {
-            observe(Event::Waiting(folder));
-            waiting = true;
-        }
-        std::thread::sleep(Duration::from_millis(100));
-        if progress.stop.load(Relaxed) {
-            return Err(BuildError::Stopped);
-        }
-    }
 }
 
 struct Builder<'a> {
@@ -464,7 +439,7 @@ impl Builder<'_> {
         catalog: &mut Catalog,
     ) -> Result<u64, BuildError> {
         let path = self.folder.join(file_name(step.material, metric));
-        let file = encode(content, values);
+        let file = encode(&content, values, Level::Default);
         self.stopped()?;
         if let Some(error) = values.failure() {
             return Err(BuildError::Table(error));

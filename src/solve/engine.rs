@@ -1,13 +1,15 @@
 //! What of building is compiled for each game: a few functions. All the rest is compiled once.
 
 use super::build::Progress;
+use super::cell::Cells;
 use super::clock::{ClockOutput, ClockSlice, clock_statistics, keep_what_is_in_time, load_clock};
 use super::half::CellsOf;
 use super::load::{Files, load};
 use super::output::Output;
 use super::slice::{Effort, Goal, Solved, Unsolved, scratch_bytes, solve};
 use super::squares::solve_on_squares;
-use crate::format::{Metric, Statistics, Table, TableError, Values};
+use super::stored::{self, Stored};
+use crate::format::{Kept, Metric, Statistics, Table, TableError, Values};
 use crate::index::{Material, entries};
 use crate::rules::{Game, GameVisitor, Variant, check_code_for, visit};
 
@@ -28,6 +30,8 @@ pub struct Engine {
     statistics_of_clock: fn(&ClockSlice<'_>, &Solved, usize) -> Statistics,
     keep_what_is_in_time: fn(&ClockSlice<'_>, &Solved),
     solve_on_squares: SolveOnSquares,
+    kept: KeptOf,
+    stored: StoredOf,
 }
 
 type Solve = fn(&Game, Material, Goal<'_, '_>, &Effort<'_>) -> Result<Solved, Unsolved>;
@@ -35,6 +39,8 @@ type Load = for<'a> fn(&Game, Material, &Files, CellsOf<'_, 'a>) -> Result<Solve
 type LoadClock = for<'a> fn(&ClockSlice<'_>, &Table, CellsOf<'_, 'a>, CellsOf<'_, 'a>) -> Result<Solved, TableError>;
 type SolveOnSquares = for<'a> fn(&ClockSlice<'_>, CellsOf<'_, 'a>, CellsOf<'_, 'a>) -> Solved;
 type ValuesOfClock = for<'a> fn(&'a ClockSlice<'a>, &'a Solved, &'a Progress) -> Box<dyn Values + 'a>;
+type KeptOf = for<'a> fn(Material, &'a [Cells]) -> Box<dyn Kept + 'a>;
+type StoredOf = for<'a> fn(Material, Metric, &'a [Cells], &'a [Cells], &'a Progress) -> Box<dyn Values + 'a>;
 type ValuesOf = for<'a> fn(&Game, Material, Metric, &'a Solved, &'a Progress) -> Box<dyn Values + 'a>;
 
 impl Engine {
@@ -54,6 +60,10 @@ impl Engine {
             statistics_of_clock: clock_statistics::<V>,
             keep_what_is_in_time: keep_what_is_in_time::<V>,
             solve_on_squares: solve_on_squares::<V>,
+            kept: |material, values| Box::new(stored::kept::<V>(material, values)),
+            stored: |material, metric, values, numbers, progress| {
+                Box::new(Stored::<V>::new(material, metric, values, numbers, progress))
+            },
         }
     }
 
@@ -151,5 +161,22 @@ impl Engine {
     /// Takes out of the cells of a clock what is not won in time, where that depends on the squares.
     pub(super) fn keep_what_is_in_time(&self, slice: &ClockSlice<'_>, solved: &Solved) {
         (self.keep_what_is_in_time)(slice, solved);
+    }
+
+    /// What the files of a slice keep, told from the numbers of the file of its values.
+    pub(super) fn kept<'a>(&self, material: Material, values: &'a [Cells]) -> Box<dyn Kept + 'a> {
+        (self.kept)(material, values)
+    }
+
+    /// The numbers of a finished table, to be encoded anew; `values` are those of the file of the values.
+    pub(super) fn stored<'a>(
+        &self,
+        material: Material,
+        metric: Metric,
+        values: &'a [Cells],
+        numbers: &'a [Cells],
+        progress: &'a Progress,
+    ) -> Box<dyn Values + 'a> {
+        (self.stored)(material, metric, values, numbers, progress)
     }
 }

@@ -22,6 +22,8 @@ pub(super) enum Known<'a> {
     Cells(Scale, &'a [Cells]),
     /// In the file of the values.
     Table(&'a Table),
+    /// In memory, as they stand in that file.
+    Stored(&'a [Cells]),
 }
 
 impl<'a, V: Variant> SliceKept<'a, V> {
@@ -60,6 +62,7 @@ impl<V: Variant> Kept for SliceKept<'_, V> {
                 let mut reader = Reader::new(table, half, self);
                 range.map(|entry| Ok(reader.get(entry)? as u8)).collect()
             }
+            Known::Stored(halves) => Ok(range.map(|entry| halves[half].get(entry) as u8).collect()),
         }
     }
 }

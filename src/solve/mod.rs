@@ -1,4 +1,4 @@
-//! Building tables: retrograde analysis of one slice after the other.
+//! Building tables: retrograde analysis of one slice after the other. Finished ones can be encoded anew.
 
 mod backward;
 mod build;
@@ -6,8 +6,10 @@ mod captures;
 mod cell;
 mod checkpoint;
 mod clock;
+mod compress;
 mod engine;
 mod events;
+mod folder;
 mod forward;
 mod half;
 mod kept;
@@ -19,12 +21,14 @@ mod slice;
 mod sources;
 mod squares;
 mod store;
+mod stored;
 mod unit;
 
 pub use build::{BuildError, Event, Progress, build};
 
 pub use cell::{Cells, DRAW, Measure, Scale};
 pub use checkpoint::Checkpoint;
+pub use compress::{Compressed, Compressing, Compression, compress};
 pub use engine::Engine;
 pub use events::{Events, Until};
 pub use half::CellsOf;

@@ -110,29 +110,42 @@ pub(super) fn content(
     solved: &Solved,
     statistics: Vec<Statistics>,
 ) -> Content {
-    let longest = statistics.iter().flat_map(|half| [half.longest_win, half.longest_loss]).flatten();
-    let longest = longest.map(|longest| longest.plies).max().unwrap_or(0);
-    let (statistics, most) = match metric {
-        Metric::Wdl => (statistics.into_iter().map(without_distances).collect(), 2),
-        Metric::Dtw => (statistics, longest / 2),
-        Metric::Dtc | Metric::Dtz => (statistics, longest),
-        Metric::Clock(_) => (statistics, longest + 2),
+    let most = most_stored(metric, &statistics);
+    let statistics = match metric {
+        Metric::Wdl => statistics.into_iter().map(without_distances).collect(),
+        _ => statistics,
     };
     let entries = solved.halves[0].entries();
     let (game, clock) = (plan.game.tables.to_owned(), plan.definition(metric));
     Content { metric, game, material, clock, entries, statistics, most }
 }
 
-/// Whether a finished table of the same metric has the values of a solved slice.
+/// The largest number that a file with these statistics stores.
+pub(super) fn most_stored(metric: Metric, statistics: &[Statistics]) -> u16 {
+    let longest = statistics.iter().flat_map(|half| [half.longest_win, half.longest_loss]).flatten();
+    let longest = longest.map(|longest| longest.plies).max().unwrap_or(0);
+    match metric {
+        Metric::Wdl => 2,
+        Metric::Dtw => longest / 2,
+        Metric::Dtc | Metric::Dtz => longest,
+        Metric::Clock(_) => longest.saturating_add(2),
+    }
+}
+
+/// Whether a finished table of the same metric has the values of a slice. What it says is of no use if they say that it is to
+/// stop.
 pub(super) fn agree(values: &dyn Values, table: &Table) -> Result<bool, TableError> {
     let kept: &dyn Kept = values.points().map_or(&NoGrids, |points| points);
-    const CHUNK: u64 = 1 << 16;
-    let entries = table.header().entries;
+    // Block after block, so that no part is decoded twice.
+    let (entries, block) = (table.header().entries, u64::from(table.header().block_entries));
     for half in 0..table.header().statistics.len() {
-        let agree = threads::try_map(entries.div_ceil(CHUNK), &|chunk| {
-            let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(entries);
+        let agree = threads::try_map(entries.div_ceil(block), &|number| {
+            let range = number * block..((number + 1) * block).min(entries);
             let mut reader = Reader::new(table, half, kept);
             let mut same = true;
+            if values.stopped() {
+                return Ok(same);
+            }
             for (entry, value) in range.clone().zip(values.range(half, range)) {
                 // Slots that are not stored may hold anything.
                 if let Some(value) = value {

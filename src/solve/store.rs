@@ -1,15 +1,17 @@
 //! The solved slices that are in memory while others are built.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 use super::cell::Cells;
 use super::clock::{ClockSlice, goes_by, wide};
+use super::engine::Engine;
 use super::load::Files;
 use super::plan::{Key, Layer, Plan, Step, closure, overhead};
 use super::slice::Solved;
 use crate::format::{Catalog, FilePool, Identity, Metric, Source, Table, TableError, TableErrorKind};
 use crate::index::{Material, Side};
-use crate::rules::ClockSet;
+use crate::rules::{ClockSet, Game};
 
 /// Layers of slices in memory, within a limit.
 #[derive(Debug, Default)]
@@ -181,9 +183,19 @@ pub(super) fn open_table(
         let path = crate::format::file_name(material, metric);
         return Err(TableError { path, kind: TableErrorKind::Io(std::io::ErrorKind::NotFound.into()) });
     };
+    open_file(plan.game, &plan.engine, (material, metric), &plan.definition(metric), path)
+}
+
+/// Opens the file of a table of a game; `clock` is the definition of the clock, if it is one of a clock.
+pub(super) fn open_file(
+    game: &Game,
+    engine: &Engine,
+    (material, metric): (Material, Metric),
+    clock: &str,
+    path: &Path,
+) -> Result<Table, TableError> {
     let name = path.display().to_string();
-    let entries = (plan.engine.entries)(material).unwrap_or(0) / material.halves().count() as u64;
+    let entries = (engine.entries)(material).unwrap_or(0) / material.halves().count() as u64;
     let source = Source::open(path, &FilePool::new(1));
-    let clock = &plan.definition(metric);
-    Table::open(source, &name, &Identity { game: plan.game.tables, material, metric, clock, entries })
+    Table::open(source, &name, &Identity { game: game.tables, material, metric, clock, entries })
 }

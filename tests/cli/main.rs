@@ -4,6 +4,7 @@
 mod answers;
 mod builds;
 mod clocks;
+mod compress;
 mod errors;
 mod games;
 mod program;

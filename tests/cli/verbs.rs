@@ -196,7 +196,7 @@ fn completions_and_help() {
         assert!(ask(&format!("completions {shell}")).ok().contains("perft"), "{shell}");
     }
     assert!(ask("--version").ok().starts_with("petrov "));
-    for verb in "games build list info probe moves line stats verify perft completions".split(' ') {
+    for verb in "games build compress list info probe moves line stats verify perft completions".split(' ') {
         let text = ask(&format!("{verb} --help")).ok();
         assert!(text.contains("\nExample") && text.contains(&format!("\n  petrov {verb}")), "{text}");
     }

@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use petrov::format::{
-    Catalog, ClockName, Content, FilePool, Header, Identity, Kept, Metric, Slot, Source, Table, TableError, Values,
-    encode, file_name, game_folder,
+    Catalog, ClockName, Content, FilePool, Header, Identity, Kept, Level, Metric, Slot, Source, Table, TableError,
+    Values, encode, file_name, game_folder,
 };
 use petrov::index::{Material, entries};
 use petrov::rules::{Game, Variant};
@@ -189,7 +189,7 @@ pub fn encoded(header: &Header, values: Vec<Vec<u16>>) -> Vec<u8> {
         statistics: header.statistics.clone(),
         most: values.iter().flatten().copied().max().unwrap(),
     };
-    encode(content, &Changed { values }).unwrap()
+    encode(&content, &Changed { values }, Level::Default).unwrap()
 }
 
 /// A small generator of random numbers.
