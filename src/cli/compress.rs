@@ -28,8 +28,8 @@ use crate::solve::{self, BuildError, Compressed, Compressing, Compression, Engin
 ///
 /// The files in the first folder of --tables are replaced by ones that hold the same, each only when all that is in it has been
 /// compared with the old one, and whole or not at all; those that would not change stay. Without materials, all tables that
-/// are found there. Ctrl-C stops cleanly, and the same command goes on from there. It takes up to 3 bytes of memory for each
-/// entry of the largest material, half of that for most.
+/// are found there. Ctrl-C stops cleanly, and the same command goes on from there. It takes 2 bytes of memory for each entry of
+/// the largest material, 3 where distances are long.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -40,8 +40,8 @@ Examples:
 pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
-    /// How small: `default` is what `build` writes, `smallest` takes longer to write, and a probe that has to read the file
-    /// takes about ten times as long
+    /// How small: `default` is what `build` writes; `smallest` takes longer to write, and a probe that has to decode takes several
+    /// times as long
     #[arg(long, value_name = "LEVEL", default_value = "default")]
     level: LevelName,
     /// Only these metrics: wdl, dtw, dtc, dtz [default: all that are there, and all clocks]

@@ -36,7 +36,7 @@ pub(super) struct Globals {
     #[arg(long, global = true, value_name = "NAME", default_value = DEFAULT_GAME, value_parser = GameName,
           hide_possible_values = true)]
     game: String,
-    /// Folder of tables; may be repeated, `build` writes to the first [default: those of PETROV_PATH, else tables]
+    /// Folder of tables; may be repeated, `build` and `compress` write to the first [default: those of PETROV_PATH, else tables]
     #[arg(long, global = true, value_name = "DIR")]
     tables: Vec<PathBuf>,
     /// Corner of square number 1 (as b8 or a1) where FENs number the squares in another way than the game does

@@ -20,7 +20,7 @@ const WRITING_CLOCK: f64 = 20.0;
 /// Nanoseconds of one thread to prove an entry.
 const PROVING: f64 = 700.0;
 /// Nanoseconds of one thread to read an entry, to encode it in one way, or to compare it.
-const COMPRESSING: f64 = 25.0;
+const COMPRESSING: f64 = 35.0;
 /// Entries in a byte of the file.
 const VALUES_PER_BYTE: f64 = 67.0;
 const DISTANCES_PER_BYTE: f64 = 13.7;

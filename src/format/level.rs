@@ -64,6 +64,8 @@ const LARGE_WHOLE: Way = Way::Whole { bytes: 1 << 17, level: 22, dictionary: 0 }
 
 /// Of smaller slices all are tried.
 const SMALL: u64 = 1 << 17;
+/// In smaller files header and index are so much that another way may be better by some bytes.
+const FEW_BYTES: usize = 1 << 12;
 
 impl Level {
     /// The ways that are tried for a file, of which the smallest result is taken, the first of those that are equal.
@@ -83,6 +85,13 @@ impl Level {
             Level::Smallest if clock => vec![WHOLE, LARGE_PARTS],
             Level::Smallest => vec![LARGE_PARTS],
         }
+    }
+
+    /// The ways that are tried as well where the smallest result of the others has so few bytes.
+    pub(super) fn further_ways(self, ways: &[Way], bytes: usize) -> Vec<Way> {
+        let further = self == Level::Smallest && bytes < FEW_BYTES && ways.contains(&LARGE_PARTS);
+        let all = if further { vec![WHOLE, PARTS] } else { Vec::new() };
+        all.into_iter().filter(|way| !ways.contains(way)).collect()
     }
 
     /// In how many ways a file is encoded that is not small, at most.

@@ -72,14 +72,27 @@ const MODELS_LEVEL: i32 = 19;
 /// # Errors
 /// If the compression fails, for want of memory; [`io::ErrorKind::Interrupted`] if the values say that it is to stop.
 pub fn encode(content: &Content, values: &dyn Values, level: Level) -> io::Result<Vec<u8>> {
-    let mut smallest: Option<Vec<u8>> = None;
-    for way in level.ways(content, values.points().is_some()) {
+    let ways = level.ways(content, values.points().is_some());
+    let first = smallest(None, &ways, content, values)?;
+    let further = level.further_ways(&ways, first.as_ref().map_or(0, Vec::len));
+    let all = smallest(first, &further, content, values)?;
+    Ok(all.expect("there is a way for every file"))
+}
+
+/// The smallest of a file and those that come of some ways; of equal ones the first.
+fn smallest(
+    mut smallest: Option<Vec<u8>>,
+    ways: &[Way],
+    content: &Content,
+    values: &dyn Values,
+) -> io::Result<Option<Vec<u8>>> {
+    for &way in ways {
         let bytes = encode_in(way, content, values)?;
         if smallest.as_ref().is_none_or(|smallest| bytes.len() < smallest.len()) {
             smallest = Some(bytes);
         }
     }
-    Ok(smallest.expect("there is a way for every file"))
+    Ok(smallest)
 }
 
 /// The same in one of the ways.
