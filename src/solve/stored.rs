@@ -72,10 +72,13 @@ pub(super) fn kept<V: Variant>(material: Material, values: &[Cells]) -> SliceKep
     SliceKept::new(material, Known::Stored(values))
 }
 
+/// A half: its numbering, the sets of its rows and columns.
+type Half<V> = (Layout<<V as Variant>::Board>, Sets<BitsOf<V>>);
+
 /// The numbers of a table.
 pub(super) struct Stored<'a, V: Variant> {
     metric: Metric,
-    halves: Vec<(Layout<V::Board>, Sets<BitsOf<V>>)>,
+    halves: Vec<Half<V>>,
     /// The numbers of the file of the values, by half.
     values: &'a [Cells],
     /// Those of the table itself.
