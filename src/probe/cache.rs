@@ -106,11 +106,10 @@ impl PartCache {
         let any = key.0 as usize % WAYS;
         let slot = slots.iter().find(|slot| slot.part.load().is_none()).or_else(|| slots.iter().find(unused));
         let slot = slot.unwrap_or(&slots[any]);
-        self.bytes.fetch_add(bytes.len(), Relaxed);
+        self.make_room(bytes.len());
         let part = Part::from_header_and_slice(Label { key, used: AtomicBool::new(true) }, bytes);
         slot.key.store(key.0, Relaxed);
         self.forgotten(slot.part.swap(Some(part)));
-        self.shrink();
     }
 
     /// Bytes of the parts that are there.
@@ -118,18 +117,24 @@ impl PartCache {
         self.bytes.load(Relaxed)
     }
 
-    /// Forgets parts until all are within the limit.
-    fn shrink(&self) {
-        while self.bytes() > self.limit {
-            let turn = self.hand.fetch_add(1, Relaxed);
-            // All sets of all segments, a segment at a time.
-            let (segment, set) = (turn / self.sets_of_segment % SEGMENTS, turn % self.sets_of_segment);
-            let Some(sets) = self.segments[segment].get() else { continue };
-            for slot in &sets[set].0 {
-                let used = slot.part.load().as_ref().is_some_and(|part| part.header.header.used.swap(false, Relaxed));
-                if !used {
-                    self.forgotten(slot.part.swap(None));
-                }
+    /// Forgets parts until there is room for so many bytes, and takes it.
+    fn make_room(&self, wanted: usize) {
+        let take = |bytes: usize| (bytes + wanted <= self.limit).then_some(bytes + wanted);
+        while self.bytes.fetch_update(Relaxed, Relaxed, take).is_err() {
+            self.forget_some();
+        }
+    }
+
+    /// Forgets what was not used of the set whose turn it is.
+    fn forget_some(&self) {
+        let turn = self.hand.fetch_add(1, Relaxed);
+        // All sets of all segments, a segment at a time.
+        let (segment, set) = (turn / self.sets_of_segment % SEGMENTS, turn % self.sets_of_segment);
+        let Some(sets) = self.segments[segment].get() else { return };
+        for slot in &sets[set].0 {
+            let used = slot.part.load().as_ref().is_some_and(|part| part.header.header.used.swap(false, Relaxed));
+            if !used {
+                self.forgotten(slot.part.swap(None));
             }
         }
     }

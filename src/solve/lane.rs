@@ -97,7 +97,7 @@ impl Order {
     /// Sorts a list by column if it has entries for most of the columns.
     ///
     /// All predecessors of an entry by moves of kings are in one row, which belongs to its column.
-    pub(super) fn by_column(&mut self, list: &mut Vec<u32>, columns: u32) {
+    pub(super) fn by_column(&mut self, list: &mut [u32], columns: u32) {
         if list.len() < columns as usize {
             return;
         }

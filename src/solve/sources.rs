@@ -76,7 +76,7 @@ mod tests {
             let mut sources = Sources::<u64>::default();
             sources.reset(40, 10, 2, lanes);
             // The rows of one lane do not get in each other's way.
-            let rows = (0..40).filter(|row| row / RUN % lanes == 0);
+            let rows = (0..40).filter(|row| (row / RUN).is_multiple_of(lanes));
             for row in rows.clone() {
                 sources.add(row, 1 << (row % 10) | 1 << ((row + 3) % 10));
             }
