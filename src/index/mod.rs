@@ -8,7 +8,7 @@ mod material;
 mod walk;
 
 pub(crate) use binomial::each_rank_with;
-pub use binomial::{CHOOSE, MAX_MEMBERS, choose, rank, subsets, unrank};
+pub use binomial::{MAX_MEMBERS, choose, rank, subsets, unrank};
 pub use grid::{Grid, Neighbours, Point, RowPoints, Rows};
 pub use layout::Layout;
 pub use levels::{Level, Levels};

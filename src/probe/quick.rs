@@ -16,7 +16,8 @@ impl<V: Variant> Tables<V> {
         dispatch(OfPosition { tables: self, position })
     }
 
-    /// The outcome of a position, with the distance or without; `None` if the long way must find it, or what is wrong.
+    /// The outcome, with the distance or without, of a position in which the mover has no capture and both sides have pieces;
+    /// `None` if the long way must find it, or what is wrong.
     #[inline]
     pub(super) fn quick(&self, view: &View<BitsOf<V>>, distance: bool) -> Option<Outcome> {
         dispatch(OfView { tables: self, view, distance })
@@ -24,12 +25,7 @@ impl<V: Variant> Tables<V> {
 
     #[inline(always)]
     fn in_memory<C: Cpu>(&self, cpu: C, view: &View<BitsOf<V>>, distance: bool) -> Option<Outcome> {
-        let (mover, other) = (view.mover_side(), view.other_side());
-        let is_open = view.mover().any() && view.other().any() && self.game.ending.decided(mover, other).is_none();
-        if !is_open || can_capture::<V>(view) {
-            return None;
-        }
-        let half = self.known_half(mover, other)?;
+        let half = self.known_half(view.mover_side(), view.other_side())?;
         let entry = half.layout.entry(cpu, view);
         let value = Value::from_stored(self.read_cached(half, half.values()?, entry)?);
         if !distance || value == Value::Draw {
@@ -62,8 +58,15 @@ impl<V: Variant> Task for OfPosition<'_, V> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> Option<Value> {
-        self.position.validate(V::GAME.geometry).ok()?;
-        Some(self.tables.in_memory(cpu, &self.position.view::<V::Board>(), false)?.value)
+        let OfPosition { tables, position } = self;
+        position.validate(V::GAME.geometry).ok()?;
+        let view = position.view::<V::Board>();
+        let ending = &tables.game.ending;
+        let is_open = view.mover().any()
+            && view.other().any()
+            && ending.decided(view.mover_side(), view.other_side()).is_none()
+            && !can_capture::<V>(&view);
+        if is_open { Some(tables.in_memory(cpu, &view, false)?.value) } else { None }
     }
 }
 

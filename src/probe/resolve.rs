@@ -43,9 +43,6 @@ impl<'a, V: Variant> Resolver<'a, V> {
     /// The outcome of a position, or `None` with a note why it is not known. Ends at the latest when one side has no
     /// pieces left, as every step down takes one.
     pub(super) fn follow(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
-        if let Some(outcome) = self.tables.quick(view, self.distance) {
-            return Ok(Some(outcome));
-        }
         let ending = &self.tables.game.ending;
         if view.mover().is_empty() {
             return Ok(Some(Outcome::without_move(ending)));

@@ -165,6 +165,9 @@ impl<V: Variant> Tables<V> {
     /// The outcome that is stored for a position in which the mover has no capture and both sides have pieces.
     #[inline]
     pub(super) fn stored(&self, view: &View<BitsOf<V>>, distance: bool, access: Access) -> Result<Outcome, ReadError> {
+        if let Some(outcome) = self.quick(view, distance) {
+            return Ok(outcome);
+        }
         let half = self.half(view)?;
         let entry = dispatch(Entry::<V> { layout: &half.layout, view });
         let value = Value::from_stored(self.read(half, Metric::Wdl, entry, access)?);

@@ -266,8 +266,9 @@ impl<V: Variant> CaptureTest<V> {
             self.run = Run::new::<V>(&View { mover_kings: staying, ..*view });
         }
         let Run { takers, of_staying, in_the_way, .. } = self.run;
-        if (lowest & takers).any() || !of_staying || (lowest & in_the_way).is_empty() {
-            return of_staying || (lowest & takers).any();
+        let takes = (lowest & takers).any();
+        if takes || !of_staying || (lowest & in_the_way).is_empty() {
+            return takes || of_staying;
         }
         let prey = Prey { men: view.other_men, kings: view.other_kings };
         has_capture::<V>(BitsOf::<V>::EMPTY, view.mover_kings, free_squares::<V>(view), prey)

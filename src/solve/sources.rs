@@ -21,15 +21,16 @@ pub(super) struct Sources<B> {
 
 impl<B: Bits> Sources<B> {
     /// Bytes for each entry, estimated from above: with `n` squares and `k` kings there are `k / (n - k + 1)` sets for
-    /// each entry, and there are more than four squares for each of the pieces.
-    pub(super) const BYTES_PER_ENTRY: u64 = size_of::<B>() as u64 / 4;
+    /// each entry, and beside 8 kings and 4 other pieces 28 of 32 squares are open.
+    pub(super) const BYTES_PER_ENTRY: u64 = size_of::<B>() as u64 / 2;
 
     /// Makes ready for blocks of so many rows, whose columns are sets of `kings` of `open_squares`, in one of so many lanes.
     pub(super) fn reset(&mut self, rows: usize, open_squares: u32, kings: u32, lanes: usize) {
         self.staying = if kings == 0 { 0 } else { choose(open_squares, kings - 1) as usize };
         self.lanes = lanes;
         self.sets.clear();
-        self.sets.resize((rows.div_ceil(RUN * lanes) * RUN) * self.staying, B::EMPTY);
+        let rows = rows.min(rows.div_ceil(RUN * lanes) * RUN);
+        self.sets.resize(rows * self.staying, B::EMPTY);
     }
 
     /// The place of a set of staying kings of a row.
