@@ -7,6 +7,7 @@ mod levels;
 mod material;
 mod walk;
 
+#[cfg(feature = "parallel")]
 pub(crate) use binomial::each_rank_with;
 pub use binomial::{MAX_MEMBERS, choose, rank, subsets, unrank};
 pub use grid::{Grid, Neighbours, Point, RowPoints, Rows};

@@ -1,7 +1,5 @@
 //! Captures: every way to take pieces in one move that the rules allow to be chosen.
 
-use std::ops::Range;
-
 use super::game::{BitsOf, Choice, Crowning, Landing, Removal, Variant};
 use super::quiet::{Prey, each_direction, free_squares, has_capture, landings, slide, takers};
 use crate::board::{Bits, Board, Direction, View};
@@ -53,6 +51,7 @@ impl<B: Bits> Captures<B> {
     }
 
     /// Keeps what is in the list, whatever comes.
+    #[cfg(feature = "parallel")]
     #[inline(always)]
     fn begin(&mut self) {
         self.start = self.list.len();
@@ -60,6 +59,7 @@ impl<B: Bits> Captures<B> {
     }
 
     /// How far these captures go before others, where not all may be chosen: those of the highest rank alone.
+    #[cfg(feature = "parallel")]
     #[inline(always)]
     pub(crate) fn rank(&self) -> u32 {
         self.rank
@@ -126,6 +126,7 @@ fn captures_inline<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<Bits
 }
 
 /// Finds the captures of men alone, and what of them the rules would allow if there were no others.
+#[cfg(feature = "parallel")]
 #[inline(always)]
 pub(crate) fn captures_of_men<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
     found.clear();
@@ -136,12 +137,13 @@ pub(crate) fn captures_of_men<V: Variant>(view: &View<BitsOf<V>>, found: &mut Ca
 }
 
 /// The captures of one king that takes a certain piece first, wherever it stands before.
+#[cfg(feature = "parallel")]
 #[derive(Clone, Debug)]
 pub(crate) struct FromAnywhere<B> {
     /// The squares where it may stand.
     pub(crate) takers: B,
     /// The captures in the list, which begin at one of these squares.
-    pub(crate) captures: Range<usize>,
+    pub(crate) captures: std::ops::Range<usize>,
     /// How far they go before others, where not all may be chosen.
     pub(crate) rank: u32,
 }
@@ -149,6 +151,7 @@ pub(crate) struct FromAnywhere<B> {
 /// Finds the captures of one king that may stand anywhere, beside the pieces of `view`: wherever it stands before the
 /// piece that it takes first, the rest of the capture is the same. They are all that the rules would allow if there were
 /// no others.
+#[cfg(feature = "parallel")]
 #[inline(always)]
 pub(crate) fn captures_of_any_king<V: Variant>(
     view: &View<BitsOf<V>>,

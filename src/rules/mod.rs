@@ -30,6 +30,8 @@ pub(crate) use list::check_code_for;
 pub use list::{GAMES, GIVEAWAY, GameVisitor, game, visit};
 pub use moves::{Move, Step, after, for_each_path, for_each_step, legal_moves, play};
 pub use perft::{Counting, perft};
+pub(crate) use quiet::each_direction;
+#[cfg(feature = "parallel")]
+pub(crate) use quiet::men_can_capture;
 pub use quiet::{CaptureTest, Quiet, can_capture, count_king_moves, free_squares, king_targets, man_targets, slide};
-pub(crate) use quiet::{each_direction, men_can_capture};
 pub use text::{ReadMoveError, read_move};

@@ -155,6 +155,7 @@ fn taken_by_men<V: Variant>(men: BitsOf<V>, free: BitsOf<V>) -> BitsOf<V> {
 }
 
 /// Whether a man of the mover has a capture.
+#[cfg(feature = "parallel")]
 #[inline(always)]
 pub(crate) fn men_can_capture<V: Variant>(view: &View<BitsOf<V>>) -> bool {
     let prey = Prey { men: view.other_men, kings: view.other_kings };
