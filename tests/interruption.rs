@@ -144,8 +144,8 @@ fn a_checkpoint_of_other_tables_is_not_used() {
 #[test]
 fn stopped_at_random_moments() {
     let mut random = Random(0x7e57_ab1e_0f00_d123);
-    // Of each material: solving, writing twice, finished.
-    let events = 2 * TABLES_OF_SOME as u64;
+    // Of each material, which has two tables: solving, writing, finished.
+    let events = 3 * TABLES_OF_SOME as u64 / 2;
     for _ in 0..10 {
         let directory = tempfile::tempdir().unwrap();
         let (plan, mut catalog) = plan::<Russian>(&[directory.path()], &some(), DISTANCES);

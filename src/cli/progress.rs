@@ -37,12 +37,12 @@ struct State {
     solving: Duration,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Phase {
     Preparing,
     Loading(Material),
     Solving(Material, Metric),
-    Writing(Material, Metric),
+    Writing(Material, Vec<Metric>),
 }
 
 impl Reporter {
@@ -79,7 +79,7 @@ impl Reporter {
                 drop(state);
                 self.begin(Phase::Solving(step.material, metric), done, estimate::solving(step), step.entries);
             }
-            Event::Writing(step, metric) => {
+            Event::Writing(step, metrics) => {
                 let mut state = self.state();
                 if let Phase::Solving(..) = state.phase {
                     let elapsed = state.since.elapsed();
@@ -87,7 +87,9 @@ impl Reporter {
                 }
                 let done = state.done + state.work;
                 drop(state);
-                self.begin(Phase::Writing(step.material, metric), done, estimate::writing(step, metric), step.entries);
+                let work = metrics.iter().map(|&metric| estimate::writing(step, metric)).sum();
+                let phase = Phase::Writing(step.material, metrics.to_vec());
+                self.begin(phase, done, work, step.entries * metrics.len() as u64);
             }
             Event::Resumed(step, entries) => self.meter.note(&format!(
                 "{}: {} of {} entries were solved before, and it goes on from there",
@@ -103,14 +105,16 @@ impl Reporter {
     pub(super) fn tick(&self) {
         let state = self.state();
         let entries = self.phase_entries(&state);
-        let what = match state.phase {
+        let what = match &state.phase {
             Phase::Preparing => "checking finished tables".to_owned(),
             Phase::Loading(material) => format!("reading {material}"),
             Phase::Solving(material, metric) => {
                 format!("solving {material}, {}  {}", metric.name(), words::rate(entries, state.since.elapsed()))
             }
-            Phase::Writing(material, metric) => {
-                format!("writing {material}, {}  {}", metric.name(), words::rate(entries, state.since.elapsed()))
+            Phase::Writing(material, metrics) => {
+                let names: Vec<&str> = metrics.iter().map(Metric::name).collect();
+                let names = names.join(" and ");
+                format!("writing {material}, {names}  {}", words::rate(entries, state.since.elapsed()))
             }
         };
         let part = entries as f64 / state.entries.max(1) as f64;

@@ -43,7 +43,7 @@ impl Kept for NoGrids {
 /// The values that a file is to keep.
 #[cfg(feature = "parallel")]
 pub trait Points: Kept {
-    /// The values of the entries in the rows of a half, in order, as they stand in the file; `u16::MAX` where none is stored. The
+    /// Finds what the file stores of the entries in the rows of a half, in order; `u16::MAX` where it stores nothing. The
     /// range of the rows begins with this entry.
-    fn points(&self, half: usize, start: u64, rows: &Rows) -> Vec<u16>;
+    fn numbers(&self, half: usize, start: u64, rows: &Rows, numbers: &mut Vec<u16>);
 }

@@ -1,5 +1,7 @@
 //! How small a file is made, and the ways of encoding that are tried for it.
 
+use std::ops::Range;
+
 use super::contexts::MOST_DISTANCE;
 use super::metric::Metric;
 use super::writer::Content;
@@ -18,14 +20,7 @@ pub enum Level {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
     /// Codec 2.
-    Parts {
-        /// Entries of a part.
-        entries: u64,
-        /// Parts of a block.
-        parts: u64,
-        /// The entries of about so many parts make a model.
-        samples: usize,
-    },
+    Parts(Parts),
     /// Codec 1.
     Whole {
         /// Decoded bytes of a block.
@@ -37,12 +32,31 @@ pub(super) enum Way {
     },
 }
 
+/// How a file is cut in parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Parts {
+    /// Entries of a part.
+    pub(super) entries: u64,
+    /// Parts of a block.
+    pub(super) parts: u64,
+    /// The entries of about so many parts make a model.
+    pub(super) samples: usize,
+}
+
+impl Parts {
+    /// The parts of a block, or of all blocks of a half.
+    pub(super) fn of(&self, range: &Range<u64>) -> Vec<Range<u64>> {
+        let starts = range.clone().step_by(self.entries as usize);
+        starts.map(|start| start..(start + self.entries).min(range.end)).collect()
+    }
+}
+
 // Measured over all tables of Russian draughts up to 5 pieces (`petrov build --pieces 5`), each against what stands here.
 
 /// What a build writes.
 ///
 /// A part is what a probe decodes: half as many entries make the files 3 % larger, and a cold probe costs in proportion.
-const PARTS: Way = Way::Parts { entries: 1280, parts: 32, samples: 1 << 11 };
+const PARTS: Way = Way::Parts(Parts { entries: 1280, parts: 32, samples: 1 << 11 });
 /// What it writes of small tables and those of clocks.
 ///
 /// Half as many bytes to a block make files of values 3 % larger, twice as many 3 % smaller, and a cold probe costs in
@@ -53,11 +67,11 @@ const WHOLE: Way = Way::Whole { bytes: 1 << 14, level: 19, dictionary: 1 << 12 }
 
 /// The largest parts that there may be: values 17 %, distances 9 % smaller, with 5 pieces. Of the latter 2 % come of a model that
 /// is made of everything, up to 268 million entries.
-const LARGE_PARTS: Way = Way::Parts { entries: 16_380, parts: 32, samples: 1 << 14 };
+const LARGE_PARTS: Way = Way::Parts(Parts { entries: 16_380, parts: 32, samples: 1 << 14 });
 /// In between, the smallest for some small tables.
 const MIDDLE_PARTS: [Way; 2] = [
-    Way::Parts { entries: 4_095, parts: 32, samples: 1 << 11 },
-    Way::Parts { entries: 8_190, parts: 32, samples: 1 << 11 },
+    Way::Parts(Parts { entries: 4_095, parts: 32, samples: 1 << 11 }),
+    Way::Parts(Parts { entries: 8_190, parts: 32, samples: 1 << 11 }),
 ];
 /// Where there are no parts.
 const LARGE_WHOLE: Way = Way::Whole { bytes: 1 << 17, level: 22, dictionary: 0 };
@@ -114,7 +128,7 @@ mod tests {
         let [middle, larger] = MIDDLE_PARTS;
         for way in [PARTS, WHOLE, middle, larger, LARGE_PARTS, LARGE_WHOLE] {
             let most = match way {
-                Way::Parts { entries, parts, .. } => {
+                Way::Parts(Parts { entries, parts, .. }) => {
                     assert!(entries <= MOST_PART_ENTRIES && entries.is_multiple_of(VALUES_PER_BYTE), "{way:?}");
                     assert!((2..=u64::from(u8::MAX)).contains(&parts), "{way:?}");
                     entries * parts

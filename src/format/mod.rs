@@ -93,6 +93,8 @@ mod atomic;
 mod block;
 mod catalog;
 mod codec;
+#[cfg(feature = "parallel")]
+mod coder;
 mod contexts;
 mod error;
 mod header;
@@ -134,7 +136,7 @@ pub use statistics::{Longest, Statistics, Taken};
 pub use table::checksum;
 pub use table::{Identity, Slot, Table};
 #[cfg(feature = "parallel")]
-pub use writer::{Content, Values, encode};
+pub use writer::{Content, Values, encode, encode_together};
 
 /// The newest version that is read.
 pub const VERSION: u16 = 2;

@@ -2,15 +2,17 @@
 
 use std::io;
 use std::ops::Range;
+use std::slice;
 
 use super::block::Packing;
 use super::codec::{Encoder, shorten, train};
+use super::coder::{Coder, Part, join};
 use super::error::TableError;
 use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN, LENGTH_BITS};
 use super::kept::Points;
-use super::level::{Level, Way};
+use super::level::{Level, Parts, Way};
 use super::metric::Metric;
-use super::parts::{Coder, Kind, join};
+use super::parts::Kind;
 use super::statistics::Statistics;
 use super::table::block_checksum;
 use crate::index::Material;
@@ -79,6 +81,25 @@ pub fn encode(content: &Content, values: &dyn Values, level: Level) -> io::Resul
     Ok(all.expect("there is a way for every file"))
 }
 
+/// Makes the files of one slice at the default level, the values first: the same bytes as [`encode`] makes of each, in less time,
+/// as what they have in common is found once.
+///
+/// # Errors
+/// As [`encode`].
+pub fn encode_together(files: &[(Content, &dyn Values)]) -> io::Result<Vec<Vec<u8>>> {
+    let ways = files.iter().map(|(content, values)| Level::Default.ways(content, values.points().is_some()));
+    let ways: Vec<Vec<Way>> = ways.collect();
+    match ways.first().map(Vec::as_slice) {
+        Some(&[Way::Parts(parts)]) if ways.iter().all(|of_file| *of_file == ways[0]) => {
+            let files: Vec<File<'_>> =
+                files.iter().map(|(content, values)| File::new(ways[0][0], content, *values)).collect();
+            let encoded = encode_parts(&files, &parts)?;
+            Ok(files.iter().zip(encoded).map(|(file, (models, blocks))| file.finish(models, blocks)).collect())
+        }
+        _ => files.iter().map(|(content, values)| encode(content, *values, Level::Default)).collect(),
+    }
+}
+
 /// The smallest of a file and those that come of some ways; of equal ones the first.
 fn smallest(
     mut smallest: Option<Vec<u8>>,
@@ -97,94 +118,154 @@ fn smallest(
 
 /// The same in one of the ways.
 fn encode_in(way: Way, content: &Content, values: &dyn Values) -> io::Result<Vec<u8>> {
-    let packing = match content.metric {
-        Metric::Wdl => Packing::FiveInAByte,
-        _ if content.most <= u8::MAX.into() => Packing::Bytes,
-        _ => Packing::Words,
-    };
-    let (block_entries, parts) = match way {
-        Way::Parts { entries, parts, .. } => (entries * parts, parts),
-        Way::Whole { bytes, .. } => (packing.entries(bytes), 1),
-    };
-    let file = File { packing, block_entries, entries: content.entries, values };
-    let halves = content.statistics.len();
-    let constants: Vec<Option<u16>> = (0..halves).map(|half| file.constant(half)).collect();
-    let blocks: Vec<(usize, Range<u64>)> =
-        (0..halves).filter(|&half| constants[half].is_none()).flat_map(|half| file.blocks(half)).collect();
-    let (dictionary, encoded) = match way {
-        Way::Parts { entries, samples, .. } => {
-            let points = values.points().expect("only halves with grids are in parts");
-            let parts = Parts { kind: Kind::of(content.metric), entries, samples, points };
-            file.encode_parts(&parts, &constants, &blocks)?
-        }
+    let file = File::new(way, content, values);
+    let (dictionary, blocks) = match way {
+        Way::Parts(parts) => encode_parts(slice::from_ref(&file), &parts)?.remove(0),
         Way::Whole { level, dictionary, .. } => {
-            let dictionary = file.dictionary(&blocks, dictionary)?;
-            let encoded = file.encode_blocks(&blocks, &dictionary, level)?;
-            (dictionary, encoded)
+            let dictionary = file.dictionary(dictionary)?;
+            let blocks = file.encode_blocks(&dictionary, level)?;
+            (dictionary, blocks)
         }
     };
-    let mut header = Header {
-        metric: content.metric,
-        packing,
-        game: content.game.clone(),
-        material: content.material,
-        clock: content.clock.clone(),
-        entries: content.entries,
-        block_entries: block_entries as u32,
-        parts: parts as u8,
-        constants,
-        statistics: content.statistics.clone(),
-        dictionary,
-        words: Vec::new(),
-        checksums: Vec::new(),
-        data: 0,
-        bytes: 0,
-    };
-    let (seed, mut data) = (header.seed(), Vec::new());
-    for (block, (word, of_block)) in (0..).zip(encoded) {
-        header.words.push(word);
-        header.checksums.push(block_checksum(seed, block, &of_block));
-        data.extend(of_block);
-    }
-    header.data = data.len() as u64;
-    let mut bytes = header.encode();
-    bytes.extend(data);
-    Ok(bytes)
+    Ok(file.finish(dictionary, blocks))
 }
 
 /// Word and data of a block.
 type Encoded = (u32, Vec<u8>);
 
+/// The models of each file, and word and data of each of its blocks. All files are of the same slice.
+fn encode_parts(files: &[File<'_>], way: &Parts) -> io::Result<Vec<(Vec<u8>, Vec<Encoded>)>> {
+    let coders = files.iter().map(|file| file.coder(way)).collect::<io::Result<Vec<Coder<'_>>>>()?;
+    let Some(file) = files.first() else { return Ok(Vec::new()) };
+    let halves = 0..file.constants.len();
+    let needed = |half: &usize| coders.iter().any(|coder| coder.has(*half));
+    let blocks: Vec<(usize, Range<u64>)> = halves.filter(needed).flat_map(|half| file.blocks_of(half)).collect();
+    let work = Reserve::new();
+    let encoded = threads::try_map(blocks.len() as u64, &|number| {
+        if file.values.stopped() {
+            return Err(io::Error::from(io::ErrorKind::Interrupted));
+        }
+        let (half, range) = &blocks[number as usize];
+        let blocks = work.with(Part::default, |part| encode_block(&coders, file.points(), part, *half, way.of(range)));
+        files.iter().for_each(|file| file.values.encoded(range.end - range.start));
+        Ok(blocks)
+    })?;
+    let mut of_files: Vec<Vec<Encoded>> = files.iter().map(|_| Vec::new()).collect();
+    for block in encoded {
+        of_files.iter_mut().zip(block).for_each(|(of_file, block)| of_file.extend(block));
+    }
+    let models = coders.iter().map(|coder| shorten(&coder.bytes, MODELS_LEVEL));
+    models.zip(of_files).map(|(models, blocks)| Ok((models?, blocks))).collect()
+}
+
+/// Word and data of a block in each file that has it.
+fn encode_block(
+    coders: &[Coder<'_>],
+    points: &dyn Points,
+    part: &mut Part,
+    half: usize,
+    ranges: Vec<Range<u64>>,
+) -> Vec<Option<Encoded>> {
+    let mut parts: Vec<Vec<Vec<u8>>> = vec![Vec::new(); coders.len()];
+    for range in &ranges {
+        part.find(points, half, range);
+        for (coder, parts) in coders.iter().zip(&mut parts).filter(|(coder, _)| coder.has(half)) {
+            parts.push(coder.encode(part));
+        }
+    }
+    let block = |(coder, parts): (&Coder<'_>, Vec<Vec<u8>>)| {
+        coder.has(half).then(|| {
+            let data = join(&parts);
+            (KIND_COMPRESSED << LENGTH_BITS | data.len() as u32, data)
+        })
+    };
+    coders.iter().zip(parts).map(block).collect()
+}
+
 /// A file in the making.
 struct File<'a> {
+    content: &'a Content,
+    values: &'a dyn Values,
     packing: Packing,
     block_entries: u64,
-    entries: u64,
-    values: &'a dyn Values,
+    /// Parts of a block.
+    parts: u64,
+    /// The value of all entries of a half, where it is the same.
+    constants: Vec<Option<u16>>,
 }
 
-/// How a file in the making gets its parts.
-struct Parts<'a> {
-    kind: Kind,
-    /// Entries of a part.
-    entries: u64,
-    /// The entries of about so many parts make a model.
-    samples: usize,
-    points: &'a dyn Points,
-}
-
-impl Parts<'_> {
-    /// The parts of a block, or of all blocks of a half.
-    fn of(&self, range: Range<u64>) -> Vec<Range<u64>> {
-        let starts = range.clone().step_by(self.entries as usize);
-        starts.map(|start| start..(start + self.entries).min(range.end)).collect()
+impl<'a> File<'a> {
+    fn new(way: Way, content: &'a Content, values: &'a dyn Values) -> File<'a> {
+        let packing = match content.metric {
+            Metric::Wdl => Packing::FiveInAByte,
+            _ if content.most <= u8::MAX.into() => Packing::Bytes,
+            _ => Packing::Words,
+        };
+        let (block_entries, parts) = match way {
+            Way::Parts(Parts { entries, parts, .. }) => (entries * parts, parts),
+            Way::Whole { bytes, .. } => (packing.entries(bytes), 1),
+        };
+        let mut file = File { content, values, packing, block_entries, parts, constants: Vec::new() };
+        file.constants = (0..content.statistics.len()).map(|half| file.constant(half)).collect();
+        file
     }
-}
 
-impl File<'_> {
-    fn blocks(&self, half: usize) -> impl Iterator<Item = (usize, Range<u64>)> {
-        let (size, entries) = (self.block_entries, self.entries);
+    /// The bytes of the file with these blocks.
+    fn finish(&self, dictionary: Vec<u8>, blocks: Vec<Encoded>) -> Vec<u8> {
+        let content = self.content;
+        let mut header = Header {
+            metric: content.metric,
+            packing: self.packing,
+            game: content.game.clone(),
+            material: content.material,
+            clock: content.clock.clone(),
+            entries: content.entries,
+            block_entries: self.block_entries as u32,
+            parts: self.parts as u8,
+            constants: self.constants.clone(),
+            statistics: content.statistics.clone(),
+            dictionary,
+            words: Vec::new(),
+            checksums: Vec::new(),
+            data: 0,
+            bytes: 0,
+        };
+        let (seed, mut data) = (header.seed(), Vec::new());
+        for (block, (word, of_block)) in (0..).zip(blocks) {
+            header.words.push(word);
+            header.checksums.push(block_checksum(seed, block, &of_block));
+            data.extend(of_block);
+        }
+        header.data = data.len() as u64;
+        let mut bytes = header.encode();
+        bytes.extend(data);
+        bytes
+    }
+
+    fn points(&self) -> &'a dyn Points {
+        self.values.points().expect("only halves with grids are in parts")
+    }
+
+    fn blocks_of(&self, half: usize) -> impl Iterator<Item = (usize, Range<u64>)> {
+        let (size, entries) = (self.block_entries, self.content.entries);
         (0..entries.div_ceil(size)).map(move |block| (half, block * size..((block + 1) * size).min(entries)))
+    }
+
+    /// The blocks that stand in the file.
+    fn blocks(&self) -> Vec<(usize, Range<u64>)> {
+        let halves = (0..self.constants.len()).filter(|&half| self.constants[half].is_none());
+        halves.flat_map(|half| self.blocks_of(half)).collect()
+    }
+
+    /// The models of the file.
+    fn coder(&self, way: &Parts) -> io::Result<Coder<'a>> {
+        let parts = |same: &Option<u16>| match same {
+            Some(_) => Vec::new(),
+            None => way.of(&(0..self.content.entries)),
+        };
+        let halves: Vec<Vec<Range<u64>>> = self.constants.iter().map(parts).collect();
+        let every = halves.iter().map(Vec::len).sum::<usize>().div_ceil(way.samples).max(1);
+        Coder::new(Kind::of(self.content.metric), self.values, self.points(), &halves, every)
     }
 
     /// The value of all stored entries of a half, if it is the same; 0 where none is stored.
@@ -197,7 +278,7 @@ impl File<'_> {
             same.then_some(first)
         };
         let mut value = None;
-        for (_, range) in self.blocks(half) {
+        for (_, range) in self.blocks_of(half) {
             let first = of_block(range)?;
             value = value.or(first);
             if first.is_some() && first != value {
@@ -226,7 +307,8 @@ impl File<'_> {
     }
 
     /// A dictionary of at most so many bytes.
-    fn dictionary(&self, blocks: &[(usize, Range<u64>)], most: usize) -> io::Result<Vec<u8>> {
+    fn dictionary(&self, most: usize) -> io::Result<Vec<u8>> {
+        let blocks = self.blocks();
         let bytes = self.packing.bytes(self.block_entries) * blocks.len() as u64;
         if most == 0 || bytes < DICTIONARY_SHARE * most as u64 {
             return Ok(Vec::new());
@@ -237,32 +319,9 @@ impl File<'_> {
         train(&samples.into_iter().flatten().collect::<Vec<_>>(), most)
     }
 
-    /// The models, and word and data of each block in parts.
-    fn encode_parts(
-        &self,
-        way: &Parts<'_>,
-        constants: &[Option<u16>],
-        blocks: &[(usize, Range<u64>)],
-    ) -> io::Result<(Vec<u8>, Vec<Encoded>)> {
-        let halves: Vec<Vec<Range<u64>>> =
-            constants.iter().map(|same| if same.is_some() { Vec::new() } else { way.of(0..self.entries) }).collect();
-        let every = halves.iter().map(Vec::len).sum::<usize>().div_ceil(way.samples).max(1);
-        let coder = Coder::new(way.kind, self.values, way.points, &halves, every)?;
-        let encoded = threads::try_map(blocks.len() as u64, &|number| {
-            if self.values.stopped() {
-                return Err(io::Error::from(io::ErrorKind::Interrupted));
-            }
-            let (half, range) = &blocks[number as usize];
-            let parts: Vec<Vec<u8>> = way.of(range.clone()).iter().map(|part| coder.encode(*half, part)).collect();
-            self.values.encoded(range.end - range.start);
-            let data = join(&parts);
-            Ok((KIND_COMPRESSED << LENGTH_BITS | data.len() as u32, data))
-        })?;
-        Ok((shorten(&coder.bytes, MODELS_LEVEL)?, encoded))
-    }
-
     /// Word and data of each block.
-    fn encode_blocks(&self, blocks: &[(usize, Range<u64>)], dictionary: &[u8], level: i32) -> io::Result<Vec<Encoded>> {
+    fn encode_blocks(&self, dictionary: &[u8], level: i32) -> io::Result<Vec<Encoded>> {
+        let blocks = self.blocks();
         let encoders = Reserve::new();
         threads::try_map(blocks.len() as u64, &|number| {
             if self.values.stopped() {

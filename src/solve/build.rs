@@ -17,7 +17,7 @@ use super::plan::{Layer, Plan, Step, overhead};
 use super::slice::{Effort, Goal, Solved, Unsolved};
 use super::store::{ProvideError, Store, open_table, tables_of_distances};
 use crate::format::{
-    Catalog, Content, Level, Manifest, Metric, Statistics, TableError, Values, encode, file_name, remove_unfinished,
+    Catalog, Content, Manifest, Metric, Statistics, TableError, Values, encode_together, file_name, remove_unfinished,
     sum_of, sum_of_file, write_atomically,
 };
 use crate::index::Material;
@@ -36,8 +36,8 @@ pub enum Event<'a> {
     Solving(&'a Step, Metric),
     /// So many entries of the slice were solved before a build was stopped, and are not solved again.
     Resumed(&'a Step, u64),
-    /// A solved slice is compressed and written.
-    Writing(&'a Step, Metric),
+    /// A solved slice is compressed and written in these metrics together.
+    Writing(&'a Step, &'a [Metric]),
     /// All files of a step are finished: their bytes together.
     Finished(&'a Step, u64),
 }
@@ -287,9 +287,9 @@ impl Builder<'_> {
         self.check_the_others(step, &solved, catalog)?;
         let halves = self.statistics(&solved, main);
         let mut bytes = 0;
-        for &metric in step.missing.iter().filter(|metric| matches!(metric, Metric::Wdl | Metric::Dtw)) {
-            bytes += self.write(step, metric, &solved, halves.clone(), catalog)?;
-        }
+        let is_missing = |metric: &Metric| step.missing.contains(metric);
+        let metrics: Vec<Metric> = [Metric::Wdl, Metric::Dtw].into_iter().filter(is_missing).collect();
+        bytes += self.write(step, &metrics, &solved, &halves, catalog)?;
         for (metric, until) in [(Metric::Dtc, Until::Conversion), (Metric::Dtz, Until::Zeroing)] {
             if !step.missing.contains(&metric) {
                 continue;
@@ -307,7 +307,7 @@ impl Builder<'_> {
                 "{}: the values do not depend on what is measured beside them",
                 step.material
             );
-            bytes += self.write(step, metric, &distances, statistics, catalog)?;
+            bytes += self.write(step, &[metric], &distances, &statistics, catalog)?;
         }
         if let Some(checkpoint) = checkpoint {
             checkpoint.remove().map_err(io_error(self.folder))?;
@@ -370,10 +370,9 @@ impl Builder<'_> {
             self.solve(work, metric, Goal::Events(events), None)?
         };
         let statistics = plan.engine.statistics_of_clock(&slice, &solved);
-        (self.observe)(Event::Writing(step, metric));
         let values = plan.engine.values_of_clock(&slice, &solved, self.progress);
         let content = content(plan, material, metric, &solved, statistics);
-        let bytes = self.write_values(step, metric, content, &*values, catalog)?;
+        let bytes = self.write_files(step, &[(content, &*values)], catalog)?;
         drop(values);
         plan.engine.keep_what_is_in_time(&slice, &solved);
         (self.observe)(Event::Finished(step, bytes));
@@ -414,42 +413,52 @@ impl Builder<'_> {
         solved.halves.iter().map(|cells| statistics(cells, scale)).collect()
     }
 
-    /// Writes a metric of a solved slice. Returns the bytes of the file.
+    /// Writes metrics of a solved slice. Returns the bytes of the files.
     fn write(
         &mut self,
         step: &Step,
-        metric: Metric,
+        metrics: &[Metric],
         solved: &Solved,
-        statistics: Vec<Statistics>,
+        statistics: &[Statistics],
         catalog: &mut Catalog,
     ) -> Result<u64, BuildError> {
-        (self.observe)(Event::Writing(step, metric));
         let Plan { game, engine, .. } = self.plan;
-        let values = engine.values(game, step.material, metric, solved, self.progress);
-        let content = content(self.plan, step.material, metric, solved, statistics);
-        self.write_values(step, metric, content, &*values, catalog)
+        let values = metrics.iter().map(|&metric| engine.values(game, step.material, metric, solved, self.progress));
+        let values: Vec<_> = values.collect();
+        let content = |&metric| content(self.plan, step.material, metric, solved, statistics.to_vec());
+        let contents = metrics.iter().map(content);
+        let files: Vec<_> = contents.zip(&values).map(|(content, values)| (content, &**values)).collect();
+        self.write_files(step, &files, catalog)
     }
 
-    fn write_values(
+    fn write_files(
         &mut self,
         step: &Step,
-        metric: Metric,
-        content: Content,
-        values: &dyn Values,
+        files: &[(Content, &dyn Values)],
         catalog: &mut Catalog,
     ) -> Result<u64, BuildError> {
-        let path = self.folder.join(file_name(step.material, metric));
-        let file = encode(&content, values, Level::Default);
+        let metrics: Vec<Metric> = files.iter().map(|(content, _)| content.metric).collect();
+        if metrics.is_empty() {
+            return Ok(0);
+        }
+        (self.observe)(Event::Writing(step, &metrics));
+        let path_of = |metric| self.folder.join(file_name(step.material, metric));
+        let encoded = encode_together(files);
         self.stopped()?;
-        if let Some(error) = values.failure() {
+        if let Some(error) = files.iter().find_map(|(_, values)| values.failure()) {
             return Err(BuildError::Table(error));
         }
-        let file = file.map_err(io_error(&path))?;
-        write_atomically(&path, &file).map_err(io_error(&path))?;
-        let manifest = self.manifest.path().to_owned();
-        self.manifest.set(&file_name(step.material, metric), sum_of(&file)).map_err(io_error(&manifest))?;
-        catalog.insert(step.material, metric, path);
-        Ok(file.len() as u64)
+        let encoded = encoded.map_err(io_error(&path_of(metrics[0])))?;
+        let mut bytes = 0;
+        for (metric, file) in metrics.into_iter().zip(encoded) {
+            let path = path_of(metric);
+            write_atomically(&path, &file).map_err(io_error(&path))?;
+            let manifest = self.manifest.path().to_owned();
+            self.manifest.set(&file_name(step.material, metric), sum_of(&file)).map_err(io_error(&manifest))?;
+            catalog.insert(step.material, metric, path);
+            bytes += file.len() as u64;
+        }
+        Ok(bytes)
     }
 
     /// Checks the files of values and distances that were there already, so that no wrong one stands beside a right one.

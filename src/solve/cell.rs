@@ -66,6 +66,12 @@ impl Scale {
         (cell & 1 == 1) != self.giveaway
     }
 
+    /// What the cell says as files of values do: 0 for a loss, 1 for a draw, 2 for a win.
+    #[inline(always)]
+    pub(super) fn value(self, cell: u16) -> u8 {
+        if cell == DRAW { 1 } else { 2 * u8::from(!self.is_loss(cell)) }
+    }
+
     /// The merit of a move that ends the game, or to an event, with a win: none is above.
     pub fn highest(self) -> Merit {
         self.merit(if self.giveaway { ENDED + 1 } else { ENDED })

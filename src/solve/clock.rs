@@ -124,7 +124,8 @@ fn widest(values: &Cells) -> u16 {
 /// What a table of a clock stores.
 pub(super) struct ClockOutput<'a, V: Variant> {
     slice: &'a ClockSlice<'a>,
-    halves: Vec<output::Half<'a, V>>,
+    halves: Vec<output::Half<V>>,
+    solved: &'a Solved,
     kept: SliceKept<'a, V>,
     progress: &'a Progress,
     failure: Mutex<Option<TableError>>,
@@ -132,18 +133,14 @@ pub(super) struct ClockOutput<'a, V: Variant> {
 
 impl<'a, V: Variant> ClockOutput<'a, V> {
     pub(super) fn new(slice: &'a ClockSlice<'a>, solved: &'a Solved, progress: &'a Progress) -> Self {
-        let halves = slice.material.halves().zip(&solved.halves).map(|((mover, other), cells)| {
-            let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
-            let sets = Sets::new(&layout);
-            (layout, sets, cells)
-        });
-        ClockOutput { slice, halves: halves.collect(), kept: slice.kept(), progress, failure: Mutex::new(None) }
+        let halves = output::halves::<V>(slice.material);
+        ClockOutput { slice, halves, solved, kept: slice.kept(), progress, failure: Mutex::new(None) }
     }
 }
 
 impl<V: Variant> Values for ClockOutput<'_, V> {
     fn range(&self, half: usize, range: Range<u64>) -> Vec<Option<u16>> {
-        let (layout, sets, cells) = &self.halves[half];
+        let ((layout, sets), cells) = (&self.halves[half], &self.solved.halves[half]);
         let values = Vec::with_capacity((range.end - range.start) as usize);
         let expected = Expected::new(self.slice, half, &self.kept);
         let mut collect = Collect::<V> { expected, cells, values, failure: None };

@@ -5,10 +5,10 @@ use super::cell::Cells;
 use super::clock::{ClockOutput, ClockSlice, clock_statistics, keep_what_is_in_time, load_clock};
 use super::half::CellsOf;
 use super::load::{Files, load};
-use super::output::Output;
+use super::output;
 use super::slice::{Effort, Goal, Solved, Unsolved, scratch_bytes, solve};
 use super::squares::solve_on_squares;
-use super::stored::{self, Stored};
+use super::stored;
 use crate::format::{Kept, Metric, Statistics, Table, TableError, Values};
 use crate::index::{Material, entries};
 use crate::rules::{Game, GameVisitor, Variant, check_code_for, visit};
@@ -52,18 +52,14 @@ impl Engine {
             scratch_bytes: scratch_bytes::<V>,
             solve: solve::<V>,
             load: load::<V>,
-            values: |game, material, metric, solved, progress| {
-                Box::new(Output::<V>::new(game, material, metric, solved, progress))
-            },
+            values: output::values::<V>,
             load_clock: load_clock::<V>,
             values_of_clock: |slice, solved, progress| Box::new(ClockOutput::<V>::new(slice, solved, progress)),
             statistics_of_clock: clock_statistics::<V>,
             keep_what_is_in_time: keep_what_is_in_time::<V>,
             solve_on_squares: solve_on_squares::<V>,
             kept: |material, values| Box::new(stored::kept::<V>(material, values)),
-            stored: |material, metric, values, numbers, progress| {
-                Box::new(Stored::<V>::new(material, metric, values, numbers, progress))
-            },
+            stored: stored::output::<V>,
         }
     }
 

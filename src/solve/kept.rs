@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::cell::{Cells, DRAW, Scale};
+use super::cell::{Cells, Scale};
 use super::load::Reader;
 use crate::format::{Kept, Table, TableError};
 use crate::index::{Grid, Layout, Material, Neighbours, Rows};
@@ -51,13 +51,7 @@ impl<V: Variant> Kept for SliceKept<'_, V> {
 
     fn values(&self, half: usize, range: Range<u64>) -> Result<Vec<u8>, TableError> {
         match &self.values {
-            Known::Cells(scale, halves) => {
-                let value = |entry| match halves[half].get(entry) {
-                    DRAW => 1,
-                    cell => 2 * u8::from(!scale.is_loss(cell)),
-                };
-                Ok(range.map(value).collect())
-            }
+            Known::Cells(scale, halves) => Ok(range.map(|entry| scale.value(halves[half].get(entry))).collect()),
             Known::Table(table) => {
                 let mut reader = Reader::new(table, half, self);
                 range.map(|entry| Ok(reader.get(entry)? as u8)).collect()

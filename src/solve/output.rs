@@ -1,5 +1,6 @@
 //! From cells to what stands in a file: the values that are stored, and the statistics.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -16,46 +17,72 @@ use crate::index::{Layout, Material, Neighbours, Point, Rows, Sets, Visitor, wal
 use crate::rules::{BitsOf, Game, Variant, can_capture};
 use crate::threads;
 
-/// A half: its numbering, the sets of its rows and columns, its cells.
-pub(super) type Half<'a, V> = (Layout<<V as Variant>::Board>, Sets<BitsOf<V>>, &'a Cells);
+/// A half: its numbering, the sets of its rows and columns.
+pub(super) type Half<V> = (Layout<<V as Variant>::Board>, Sets<BitsOf<V>>);
 
-/// The values of a solved slice as one metric stores them.
+/// The halves of a material that was solved.
+pub(super) fn halves<V: Variant>(material: Material) -> Vec<Half<V>> {
+    let half = |(mover, other)| {
+        let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
+        let sets = Sets::new(&layout);
+        (layout, sets)
+    };
+    material.halves().map(half).collect()
+}
+
+/// What a file stores of a slice, which a function of half and entry tells of entries without a capture.
 #[derive(Debug)]
-pub(super) struct Output<'a, V: Variant> {
-    scale: Scale,
-    metric: Metric,
-    halves: Vec<Half<'a, V>>,
+pub(super) struct Output<'a, V: Variant, N> {
+    halves: Vec<Half<V>>,
     kept: SliceKept<'a, V>,
+    number: N,
     progress: &'a Progress,
 }
 
-impl<'a, V: Variant> Output<'a, V> {
-    pub(super) fn new(
-        game: &Game,
-        material: Material,
-        metric: Metric,
-        solved: &'a Solved,
-        progress: &'a Progress,
-    ) -> Output<'a, V> {
-        let halves = material.halves().zip(&solved.halves).map(|((mover, other), cells)| {
-            let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
-            let sets = Sets::new(&layout);
-            (layout, sets, cells)
-        });
-        let scale = Scale { giveaway: game.ending.giveaway, measure: measure_of(metric) };
-        let kept = SliceKept::new(material, Known::Cells(scale, &solved.halves));
-        Output { scale, metric, halves: halves.collect(), kept, progress }
+/// A function that says what a file stores of an entry; `None` if nothing.
+pub(super) trait Number: Fn(usize, u64) -> Option<u16> + Sync {}
+impl<N: Fn(usize, u64) -> Option<u16> + Sync> Number for N {}
+
+impl<'a, V: Variant, N: Number> Output<'a, V, N> {
+    pub(super) fn new(material: Material, values: Known<'a>, progress: &'a Progress, number: N) -> Output<'a, V, N> {
+        Output { halves: halves::<V>(material), kept: SliceKept::new(material, values), number, progress }
     }
 }
 
-impl<V: Variant> Values for Output<'_, V> {
+/// The values of a solved slice as one metric stores them.
+pub(super) fn values<'a, V: Variant>(
+    game: &Game,
+    material: Material,
+    metric: Metric,
+    solved: &'a Solved,
+    progress: &'a Progress,
+) -> Box<dyn Values + 'a> {
+    let scale = Scale { giveaway: game.ending.giveaway, measure: measure_of(metric) };
+    let cells = &solved.halves;
+    let known = Known::Cells(scale, cells);
+    match metric {
+        Metric::Wdl => {
+            let value = move |half: usize, entry| Some(scale.value(cells[half].get(entry)).into());
+            Box::new(Output::<V, _>::new(material, known, progress, value))
+        }
+        _ => {
+            // Half the plies to the end, or all of those to an event.
+            let distance = |half: usize, entry| match cells[half].get(entry) {
+                DRAW => None,
+                cell => Some((cell - 1) / 2),
+            };
+            Box::new(Output::<V, _>::new(material, known, progress, distance))
+        }
+    }
+}
+
+impl<V: Variant, N: Number> Values for Output<'_, V, N> {
     fn range(&self, half: usize, range: Range<u64>) -> Vec<Option<u16>> {
-        let (layout, sets, cells) = &self.halves[half];
-        let values = Vec::with_capacity((range.end - range.start) as usize);
-        let (scale, metric) = (self.scale, self.metric);
-        let mut collect = Collect::<V> { cells, scale, metric, values, variant: Default::default() };
+        let (layout, sets) = &self.halves[half];
+        let numbers = Vec::with_capacity((range.end - range.start) as usize);
+        let mut collect = Collect::<V, _> { number: |entry| (self.number)(half, entry), numbers, variant: PhantomData };
         walk(layout, sets, range, &mut collect);
-        collect.values
+        collect.numbers
     }
 
     fn points(&self) -> Option<&dyn Points> {
@@ -71,7 +98,7 @@ impl<V: Variant> Values for Output<'_, V> {
     }
 }
 
-impl<V: Variant> Kept for Output<'_, V> {
+impl<V: Variant, N: Number> Kept for Output<'_, V, N> {
     fn rows(&self, half: usize, range: Range<u64>, rows: &mut Rows) {
         self.kept.rows(half, range, rows);
     }
@@ -85,11 +112,24 @@ impl<V: Variant> Kept for Output<'_, V> {
     }
 }
 
-impl<V: Variant> Points for Output<'_, V> {
-    fn points(&self, half: usize, start: u64, rows: &Rows) -> Vec<u16> {
-        let (_, _, cells) = &self.halves[half];
-        let value = |point: &Point| stored(self.scale, self.metric, cells.get(start + u64::from(point.entry)));
-        rows.points().iter().map(|point| value(point).unwrap_or(u16::MAX)).collect()
+impl<V: Variant, N: Number> Points for Output<'_, V, N> {
+    fn numbers(&self, half: usize, start: u64, rows: &Rows, numbers: &mut Vec<u16>) {
+        let number = |point: &Point| (self.number)(half, start + u64::from(point.entry)).unwrap_or(u16::MAX);
+        numbers.clear();
+        numbers.extend(rows.points().iter().map(number));
+    }
+}
+
+struct Collect<V, N> {
+    number: N,
+    numbers: Vec<Option<u16>>,
+    variant: PhantomData<V>,
+}
+
+impl<V: Variant, N: Fn(u64) -> Option<u16>> Visitor<BitsOf<V>> for Collect<V, N> {
+    #[inline(always)]
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+        self.numbers.push(if can_capture::<V>(view) { None } else { (self.number)(entry) });
     }
 }
 
@@ -163,33 +203,6 @@ pub(super) fn agree(values: &dyn Values, table: &Table) -> Result<bool, TableErr
 
 fn without_distances(half: Statistics) -> Statistics {
     Statistics { win: half.win, draw: half.draw, loss: half.loss, ..Default::default() }
-}
-
-struct Collect<'a, V> {
-    cells: &'a Cells,
-    scale: Scale,
-    metric: Metric,
-    values: Vec<Option<u16>>,
-    variant: std::marker::PhantomData<V>,
-}
-
-impl<V: Variant> Visitor<BitsOf<V>> for Collect<'_, V> {
-    #[inline(always)]
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
-        let cell = self.cells.get(entry);
-        self.values.push(if can_capture::<V>(view) { None } else { stored(self.scale, self.metric, cell) });
-    }
-}
-
-/// The value that a metric stores for the cell of an entry without a capture.
-fn stored(scale: Scale, metric: Metric, cell: u16) -> Option<u16> {
-    match (metric, cell) {
-        (Metric::Wdl, DRAW) => Some(1),
-        (Metric::Wdl, cell) => Some(if scale.is_loss(cell) { 0 } else { 2 }),
-        (_, DRAW) => None,
-        // Half the plies to the end, or all of those to an event.
-        (_, cell) => Some((cell - 1) / 2),
-    }
 }
 
 /// The statistics of a solved half; distances are left out where only values were solved.
