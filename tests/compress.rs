@@ -289,7 +289,8 @@ fn stopped_between_and_within_files() {
             let mut counts = begun.lock().unwrap();
             match event {
                 Compressing::Begun(..) => counts.0 += 1,
-                _ => counts.1 += 1,
+                Compressing::Finished(_) => counts.1 += 1,
+                _ => return,
             }
             if *counts == (number + u32::from(within), number) {
                 progress.stop.store(true, Relaxed);

@@ -141,6 +141,60 @@ fn a_checkpoint_of_other_tables_is_not_used() {
     assert_eq!(keeping(VALUES.metrics), 0);
 }
 
+/// Builds a material with what is solved of it kept, into the first folder; stopped where files are written, if that is wanted.
+/// Returns how many entries were solved before, and how often nothing could be kept.
+fn build_keeping(directories: &[&Path], material: Material, checkpoint_from: u64, stop: bool) -> (u64, u64) {
+    let (mut plan, mut catalog) = plan::<Russian>(directories, &[material], DISTANCES);
+    plan.checkpoint_from = checkpoint_from;
+    let progress = Progress::default();
+    let (resumed, not_kept) = (AtomicU64::new(0), AtomicU64::new(0));
+    let observe = |event: Event<'_>| match event {
+        Event::Writing(step, _) if stop && step.material == material => progress.stop.store(true, Relaxed),
+        Event::Resumed(step, entries) if step.material == material => resumed.store(entries, Relaxed),
+        Event::NotKept(step, ..) if step.material == material => _ = not_kept.fetch_add(1, Relaxed),
+        _ => {}
+    };
+    let folder = game_folder(directories[0], "russian");
+    let built = build(&plan, &folder, u64::MAX, &mut catalog, &progress, &observe);
+    assert!(if stop { matches!(built, Err(BuildError::Stopped)) } else { built.is_ok() }, "{built:?}");
+    (resumed.into_inner(), not_kept.into_inner())
+}
+
+#[test]
+fn what_is_kept_is_used_once_and_then_removed() {
+    let material: Material = "KMvK".parse().unwrap();
+    let (directory, others) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    // What it depends on may lie in another folder.
+    let needed: Vec<Material> = ["KKvK", "KvK", "MvK"].map(|name| name.parse().unwrap()).into();
+    build_materials::<Russian>(others.path(), &needed, DISTANCES).unwrap();
+    let directories = [directory.path(), others.path()];
+    let kept = || files_in(&directory.path().join("russian"), &[".solving"]);
+    assert_eq!(build_keeping(&directories, material, 0, true), (0, 0));
+    assert_eq!(kept(), 1);
+    // It is there, so it is used even if nothing new would be kept.
+    assert_eq!(build_keeping(&directories, material, u64::MAX, true), (52_080, 0));
+    assert_eq!(build_keeping(&directories, material, u64::MAX, false), (52_080, 0));
+    assert_eq!(kept(), 0);
+    // One that was left by a program that was killed goes with the next build.
+    fs::write(directory.path().join("russian/KMvK.solving"), "left").unwrap();
+    assert_eq!(build_keeping(&directories, material, u64::MAX, false), (0, 0));
+    assert_eq!(kept(), 0);
+}
+
+#[test]
+fn what_cannot_be_kept_is_solved_all_the_same() {
+    let material: Material = "KMvK".parse().unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let right = contents(&build_materials::<Russian>(directory.path(), &[material], DISTANCES).unwrap());
+    let directory = tempfile::tempdir().unwrap();
+    let folder = directory.path().join("russian");
+    // No file can be where a folder is.
+    fs::create_dir_all(folder.join("KMvK.solving")).unwrap();
+    assert_eq!(build_keeping(&[directory.path()], material, 0, false), (0, 1));
+    fs::remove_dir(folder.join("KMvK.solving")).unwrap();
+    assert!(contents(&folder) == right);
+}
+
 #[test]
 fn stopped_at_random_moments() {
     let mut random = Random(0x7e57_ab1e_0f00_d123);

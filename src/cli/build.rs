@@ -24,7 +24,8 @@ use crate::solve::{self, BuildError, CHECKPOINT_FROM, Event, Plan, Progress, Req
 ///
 /// Files appear whole or not at all. Ctrl-C stops cleanly, and the same command goes on from there: files that are
 /// finished are checked and skipped. The same tables are the same bytes on every machine, with any number of threads and
-/// any limit of memory. Of a large slice also the levels that are solved are kept, until its file is there.
+/// any limit of memory. Of a large slice also the levels that are solved are kept, until its file is there or tables change
+/// on which it depends; reading other tables and writing files are begun anew.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -49,10 +50,10 @@ pub(super) struct Arguments {
     threads: Threads,
     /// Most memory to use: 500M, 1.5G, 2GiB (powers of 1024), 2GB (powers of 1000) or bytes [default: 80 % of what is
     /// free]
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_hyphen_values = true)]
     memory: Option<u64>,
     /// Slices with at least so many entries keep what is solved of them on disk, and go on there after they were stopped
-    #[arg(long, value_name = "ENTRIES", default_value_t = CHECKPOINT_FROM)]
+    #[arg(long, value_name = "ENTRIES", default_value_t = CHECKPOINT_FROM, allow_hyphen_values = true)]
     checkpoint_from: u64,
     /// Show what would be built, and what that takes, and end
     #[arg(long)]

@@ -20,7 +20,7 @@ use super::meter::{Meter, with_ticks};
 use super::selection::{Selection, Threads};
 use super::words;
 use super::write_json;
-use crate::format::{Catalog, Level, Metric, file_name};
+use crate::format::{Catalog, Level, Metric, build_options, file_name};
 use crate::index::Material;
 use crate::solve::{self, BuildError, Compressed, Compressing, Compression, Engine, Progress};
 
@@ -28,8 +28,9 @@ use crate::solve::{self, BuildError, Compressed, Compressing, Compression, Engin
 ///
 /// The files in the first folder of --tables are replaced by ones that hold the same, each only when all that is in it has been
 /// compared with the old one, and whole or not at all; those that would not change stay. Without materials, all tables that
-/// are found there. Ctrl-C stops cleanly, and the same command goes on from there. It takes 2 bytes of memory for each entry of
-/// the largest material, 3 where distances are long.
+/// are found there. Ctrl-C stops cleanly, and the same command goes on from there: with `smallest`, large files that are in large parts
+/// already are checked and stay; with `default` all are encoded to find out. It takes 2 bytes of memory for each entry of
+/// the largest material, 3 or 4 where distances are long.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -91,7 +92,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
     let mut catalog = context.catalog()?;
     let folder = context.output_folder();
     let compression = compression(arguments, context)?;
-    check_selection(&compression, context, &catalog, &folder)?;
+    check_selection(arguments, &compression, context, &catalog, &folder)?;
     let (finished, result) = watch(&compression, &folder, &mut catalog)?;
     match context.json {
         true => write_results_json(context, &compression, &finished, out)?,
@@ -128,6 +129,7 @@ fn compression(arguments: &Arguments, context: &Context) -> Result<Compression, 
 
 /// Sees to it that there is something to do, and that no material was asked for in vain.
 fn check_selection(
+    arguments: &Arguments,
     compression: &Compression,
     context: &Context,
     catalog: &Catalog,
@@ -136,22 +138,25 @@ fn check_selection(
     let files = compression.files(folder, catalog);
     let has_files = |wanted: &Material| files.iter().any(|(material, ..)| material == wanted);
     let missing: Vec<&Material> = compression.materials.iter().filter(|material| !has_files(material)).collect();
+    let options = build_options(compression.metrics.iter().copied());
     let folder = folder.display();
     if let Some(first) = missing.first() {
+        let pieces = arguments.selection.pieces().map(|pieces| format!("--pieces {pieces}"));
+        let asked = pieces.filter(|_| missing.len() > 1);
         let what = match missing.len() as u64 - 1 {
             0 => first.to_string(),
             more => format!("{first} and {}", words::counted(more, "other material", "other materials")),
         };
         return Err(Failure::new(format!(
             "{folder} has no such tables of {what}: make them with `{}`, or name others",
-            context.command(&format!("build {first}"))
+            context.command(&format!("build {}{options}", asked.unwrap_or_else(|| first.to_string())))
         )));
     }
     if files.is_empty() {
         return Err(Failure::new(format!(
             "{folder} has no such tables of {}: make some with `{}`, or name another folder with --tables",
             context.game.title,
-            context.command("build --pieces 4")
+            context.command(&format!("build --pieces 4{options}"))
         )));
     }
     Ok(())
@@ -163,18 +168,24 @@ fn watch(
     folder: &Path,
     catalog: &mut Catalog,
 ) -> Result<(Vec<Compressed>, Result<(), BuildError>), Failure> {
-    let entries = |&(material, ..): &(Material, Metric, &Path)| entries_of(compression.game, material);
-    let entries: u64 = compression.files(folder, catalog).iter().map(entries).sum();
+    let entries_of = |files: &[(Material, Metric, &Path)]| -> u64 {
+        files.iter().map(|&(material, ..)| entries_of(compression.game, material)).sum()
+    };
+    let expected = entries_of(&compression.files(folder, catalog));
     let passes = compression.passes();
-    let meter = Arc::new(Meter::new(estimate::compressing(entries * passes, compression.threads)));
+    let meter = Arc::new(Meter::new(estimate::compressing(expected * passes, compression.threads)));
     let progress = Arc::new(Progress::default());
     let stop = progress.clone();
     on_interrupt(meter.clone(), move || stop.stop.store(true, Relaxed))?;
     let finished = Mutex::new(Vec::<Compressed>::new());
+    let failed = Mutex::new(Vec::<String>::new());
+    let entries = AtomicU64::new(expected);
     // Entries of files that are finished, and what was written when the present one was begun.
     let (done, begun) = (AtomicU64::new(0), AtomicU64::new(0));
     let now = Mutex::new(String::new());
-    let fraction = |of_file: u64| (done.load(Relaxed) as f64 + of_file as f64 / passes as f64) / entries.max(1) as f64;
+    let fraction = |of_file: u64| {
+        (done.load(Relaxed) as f64 + of_file as f64 / passes as f64) / entries.load(Relaxed).max(1) as f64
+    };
     let tick = || {
         let of_file = progress.written.load(Relaxed).saturating_sub(begun.load(Relaxed));
         let what = format!("compressing {}", now.lock().unwrap_or_else(PoisonError::into_inner));
@@ -185,6 +196,8 @@ fn watch(
             "another petrov writes in {}; waiting for it to finish (Ctrl-C to give up)",
             folder.display()
         )),
+        // There may be more than before it waited.
+        Compressing::Files(files) => entries.store(entries_of(files), Relaxed),
         Compressing::Begun(material, metric) => {
             begun.store(progress.written.load(Relaxed), Relaxed);
             *now.lock().unwrap_or_else(PoisonError::into_inner) = file_name(material, metric);
@@ -197,9 +210,16 @@ fn watch(
             meter.finished(fraction(0).min(1.0), &format!("{name}: {what}"));
             finished.lock().unwrap_or_else(PoisonError::into_inner).push(file.clone());
         }
+        Compressing::Failed(_, error) => {
+            failed.lock().unwrap_or_else(PoisonError::into_inner).push(error.to_string());
+        }
     };
     let result = with_ticks(tick, || solve::compress(compression, folder, catalog, &progress, &observe));
     meter.clear();
+    // The first is the error of all.
+    for error in failed.into_inner().unwrap_or_else(PoisonError::into_inner).iter().skip(1) {
+        meter.note(&format!("error: {error}"));
+    }
     Ok((finished.into_inner().unwrap_or_else(PoisonError::into_inner), result))
 }
 

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::format::Metric;
-use crate::solve::{Plan, Step};
+use crate::solve::{Layer, Plan, Step};
 
 /// Nanoseconds of one thread to solve an entry: 7 million a second.
 const SOLVING: f64 = 1000.0 / 7.0;
@@ -26,6 +26,15 @@ const VALUES_PER_BYTE: f64 = 67.0;
 const DISTANCES_PER_BYTE: f64 = 13.7;
 const EVENTS_PER_BYTE: f64 = 22.0;
 const CLOCK_ENTRIES_PER_BYTE: f64 = 500.0;
+
+/// The same of the file that keeps what is solved of a large slice meanwhile.
+const KEPT_PER_BYTE: f64 = 3.5;
+
+/// Bytes on disk beside the files while a plan is carried out: what is kept of the largest slice that keeps something.
+pub(super) fn kept(plan: &Plan) -> u64 {
+    let keeps = plan.to_build().filter(|step| step.layer == Layer::Values && step.entries >= plan.checkpoint_from);
+    (keeps.map(|step| step.entries).max().unwrap_or(0) as f64 / KEPT_PER_BYTE) as u64
+}
 
 /// Nanoseconds of one thread to solve a slice once.
 pub(super) fn solving(step: &Step) -> f64 {

@@ -28,6 +28,8 @@ struct PlanJson {
     full_memory: u64,
     /// Estimates: bytes of the files, and seconds.
     disk_bytes: u64,
+    /// Beside them, for what is kept of a large slice while it is solved.
+    kept_bytes: u64,
     seconds: f64,
 }
 
@@ -63,6 +65,7 @@ pub(super) fn write_plan_json(
         least_memory: plan.least_memory(),
         full_memory: plan.full_memory(),
         disk_bytes: disk(plan),
+        kept_bytes: estimate::kept(plan),
         seconds: estimate::time(plan).as_secs_f64(),
     };
     write_json(&json, out)
@@ -102,20 +105,29 @@ pub(super) fn summary(context: &Context, plan: &Plan, folder: &Path) -> Vec<Stri
         let there = words::counted(there, "slice", "slices");
         return vec![format!("nothing to build: all tables of {there} are there, and are only checked")];
     }
+    // Those of clocks are the same ones.
+    let entries: u64 = match slices {
+        0 => plan.to_build().map(|step| step.entries).sum(),
+        _ => plan.to_build().filter(of_values).map(|step| step.entries).sum(),
+    };
+    let kept = match estimate::kept(plan) {
+        0 => String::new(),
+        bytes => format!(", and {} for what is kept of a large slice while it is solved", words::bytes(bytes)),
+    };
     let skipped = if there == 0 { String::new() } else { format!(" ({} more are there)", words::number(there)) };
     vec![
         format!("{}, into {}", context.game.title, folder.display()),
         format!(
             "  build   {}{skipped}{clocks}, {}",
             words::counted(slices, "slice", "slices"),
-            words::counted(plan.entries(), "entry", "entries")
+            words::counted(entries, "entry", "entries")
         ),
         format!(
             "  memory  {} at least, {} to read no table twice",
             words::bytes(plan.least_memory()),
             words::bytes(plan.full_memory())
         ),
-        format!("  disk    about {}", words::bytes(disk(plan))),
+        format!("  disk    about {}{kept}", words::bytes(disk(plan))),
         format!(
             "  time    about {} with {}",
             words::duration(estimate::time(plan)),

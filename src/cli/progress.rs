@@ -33,8 +33,9 @@ struct State {
     /// What the counters of the build were when the phase began.
     solved: u64,
     written: u64,
-    /// How long the slice took to solve.
+    /// How long the slice took to solve, and how many of its entries were solved before.
     solving: Duration,
+    restored: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -56,6 +57,7 @@ impl Reporter {
             solved: 0,
             written: 0,
             solving: Duration::ZERO,
+            restored: 0,
         };
         let works = plan.to_build().map(|step| ((step.layer, step.material), estimate::work(step))).collect();
         Reporter { meter, progress, works, state: Mutex::new(state) }
@@ -91,11 +93,19 @@ impl Reporter {
                 let phase = Phase::Writing(step.material, metrics.to_vec());
                 self.begin(phase, done, work, step.entries * metrics.len() as u64);
             }
-            Event::Resumed(step, entries) => self.meter.note(&format!(
-                "{}: {} of {} entries were solved before, and it goes on from there",
-                step.material,
-                words::number(entries),
-                words::number(step.entries)
+            Event::Resumed(step, entries) => {
+                self.state().restored = entries;
+                self.meter.note(&format!(
+                    "{}: {} of {} entries were solved before, and it goes on from there",
+                    step.material,
+                    words::number(entries),
+                    words::number(step.entries)
+                ));
+            }
+            Event::NotKept(step, path, error) => self.meter.note(&format!(
+                "{}: {error}; {} goes on without it, and would be solved anew if this build were stopped",
+                path.display(),
+                step.material
             )),
             Event::Finished(step, bytes) => self.finished(step, bytes),
         }
@@ -109,7 +119,8 @@ impl Reporter {
             Phase::Preparing => "checking finished tables".to_owned(),
             Phase::Loading(material) => format!("reading {material}"),
             Phase::Solving(material, metric) => {
-                format!("solving {material}, {}  {}", metric.name(), words::rate(entries, state.since.elapsed()))
+                let solved = entries.saturating_sub(state.restored);
+                format!("solving {material}, {}  {}", metric.name(), words::rate(solved, state.since.elapsed()))
             }
             Phase::Writing(material, metrics) => {
                 let names: Vec<&str> = metrics.iter().map(Metric::name).collect();
@@ -128,13 +139,14 @@ impl Reporter {
         // What was solved or read before stays done while a table is read.
         let done = if let Phase::Loading(_) = phase { state.done + state.work } else { done };
         let (solved, written) = (self.progress.solved.load(Relaxed), self.progress.written.load(Relaxed));
-        let solving = state.solving;
-        *state = State { phase, since: Instant::now(), done, work, entries, solved, written, solving };
+        let (solving, restored) = (state.solving, state.restored);
+        *state = State { phase, since: Instant::now(), done, work, entries, solved, written, solving, restored };
     }
 
     fn finished(&self, step: &Step, bytes: u64) {
         let mut state = self.state();
         let (done, solving) = (state.done + state.work, std::mem::take(&mut state.solving));
+        let solved = (step.entries * step.passes()).saturating_sub(std::mem::take(&mut state.restored));
         drop(state);
         let under = match step.layer {
             Layer::Values => String::new(),
@@ -144,7 +156,7 @@ impl Reporter {
             "{:<9} {:>14} entries{under}, solved at {}, {}",
             step.material.to_string(),
             words::number(step.entries),
-            words::rate(step.entries * step.passes(), solving),
+            words::rate(solved, solving),
             words::bytes(bytes)
         );
         self.meter.finished(done / self.whole(), &what);

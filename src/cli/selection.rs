@@ -16,6 +16,11 @@ pub(super) struct Selection {
 }
 
 impl Selection {
+    /// How many pieces the materials have at most, where that was asked for.
+    pub(super) fn pieces(&self) -> Option<u32> {
+        self.pieces
+    }
+
     /// The materials, in the order in which they are built, each once; none if nothing was selected.
     ///
     /// # Errors

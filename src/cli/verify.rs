@@ -43,8 +43,9 @@ pub(super) struct Arguments {
     /// Compare only the checksums of the files: this finds damage, but no values that were wrong from the start
     #[arg(long)]
     checksums: bool,
-    /// Prove only one block of so many (each has all placements of the kings for one of the men); the same ones every time. Counts in
-    /// the headers are not compared then
+    /// Prove only one block of so many, of each table at least one, the same ones every time. Counts in the headers are not
+    /// compared then. Blocks are stretches of 8,192 entries; of values without distances, all placements of the kings for one
+    /// of the men
     #[arg(long, value_name = "NUMBER", default_value_t = 1, conflicts_with = "checksums",
           value_parser = clap::value_parser!(u64).range(1..))]
     one_of: u64,

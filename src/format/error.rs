@@ -107,9 +107,11 @@ impl fmt::Display for TableError {
         const REMEDY: &str = "the file is damaged: delete it and build it again";
         let path = &self.path;
         match &self.kind {
+            TableErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound => {
+                write!(f, "{path}: it is not there (removed, or a link to nothing): build it again")
+            }
             TableErrorKind::Io(error) => {
                 let remedy = match error.kind() {
-                    io::ErrorKind::NotFound => "; it was removed, or is a link to nothing: build it again",
                     io::ErrorKind::PermissionDenied => "; change its rights",
                     io::ErrorKind::InvalidInput => "; move it away, or name a table",
                     _ => "; try again, or copy it from elsewhere",

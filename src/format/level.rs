@@ -108,6 +108,14 @@ impl Level {
         all.into_iter().filter(|way| !ways.contains(way)).collect()
     }
 
+    /// Whether a file of this content that is cut in blocks like this is what comes of this level, as far as that can be told
+    /// without encoding it: only where there is no choice of ways.
+    pub fn made(self, content: &Content, grids: bool, block_entries: u32, parts: u8) -> bool {
+        let ways = self.ways(content, grids);
+        let alike = |way: &Parts| u64::from(block_entries) == way.entries * way.parts && u64::from(parts) == way.parts;
+        self == Level::Smallest && matches!(&ways[..], [Way::Parts(way)] if alike(way))
+    }
+
     /// In how many ways a file is encoded that is not small, at most.
     pub fn most_ways(self) -> u64 {
         match self {

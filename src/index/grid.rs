@@ -18,6 +18,8 @@ use crate::board::{Along, Bits, Board, Direction, Keep, View};
 /// An axis has no more placements than this, so that a grid fits in some MiB.
 const MOST_PLACEMENTS: u64 = 1 << 18;
 const AXES: usize = 4;
+/// Between two entries there are no more points than this, as who decodes a part needs memory for them.
+const MOST_GAP: u64 = 1 << 27;
 
 /// The placements along one axis.
 #[derive(Clone, Debug)]
@@ -88,12 +90,15 @@ pub struct Grid<B: Board> {
 
 impl<B: Board> Grid<B> {
     /// The grid of the half with this numbering, in which steps in these directions lead to neighbours; `None` if an axis
-    /// would be too long.
+    /// would be too long, or too many points next to each other none of an entry.
     pub fn new(layout: &Layout<B>, directions: &[Direction]) -> Option<Grid<B>> {
         let (mover, other) = (layout.mover(), layout.other());
         let kinds =
             [(B::MEN_UP, mover.men), (B::MEN_DOWN, other.men), (B::PLAYING, other.kings), (B::PLAYING, mover.kings)];
         if kinds.iter().any(|&(squares, pieces)| super::choose(squares.count(), pieces) > MOST_PLACEMENTS) {
+            return None;
+        }
+        if longest_gap(kinds.map(|(squares, pieces)| (super::choose(squares.count(), pieces), pieces))) > MOST_GAP {
             return None;
         }
         let axes = dispatch(Axes { layout, kinds, directions });
@@ -235,6 +240,15 @@ impl<B: Board> Grid<B> {
         let points = rows.points.len() as u32;
         rows.rows.push(Row { position, points: points..points, offsets });
     }
+}
+
+/// No more points than this lie between two entries, on axes with so many placements of so many pieces: where placements of
+/// men stand on each other, all points with them are left out, and where kings stand on men, all with both.
+fn longest_gap([(_, mover_men), (other_men, others), (other_kings, _), (mover_kings, _)]: [(u64, u32); AXES]) -> u64 {
+    let on_men = if mover_men > 0 && others > 0 { other_men } else { 0 };
+    let kings = other_kings.saturating_mul(mover_kings);
+    let on_kings = if mover_men + others > 0 { kings } else { 0 };
+    on_men.saturating_mul(kings).max(on_kings)
 }
 
 /// Finds the rows of a range.
@@ -386,6 +400,7 @@ mod tests {
     use super::*;
     use crate::board::cpu::Portable;
     use crate::board::{Board8x8, Board8x8Full, Board10x10, Side};
+    use crate::index::{Material, choose};
 
     /// Keeps two of three entries, and notes all of them.
     #[derive(Default)]
@@ -465,6 +480,34 @@ mod tests {
                 check::<Board8x8Full>(mover, other, 500..2000, Direction::ORTHOGONAL);
                 check::<Board10x10>(mover, other, 1000..2450, Direction::ORTHOGONAL);
             }
+        }
+    }
+
+    #[test]
+    fn no_grid_with_very_long_gaps() {
+        let side = |kings, men| Side { kings, men };
+        let has =
+            |mover, other| Grid::<Board8x8>::new(&Layout::new(mover, other).unwrap(), Direction::DIAGONAL).is_some();
+        // 23 of 378 placements of two men contain a square of the other's man one after the other, each with 496 times 496 of kings.
+        let (mover, other) = (side(2, 1), side(2, 2));
+        let layout = Layout::<Board8x8>::new(mover, other).unwrap();
+        let grid = Grid::new(&layout, Direction::DIAGONAL).unwrap();
+        let block = layout.kings_per_block();
+        let mut longest = 0;
+        for configuration in 0..layout.entries() / block {
+            let mut rows = Rows::default();
+            let start = (configuration * block).saturating_sub(1);
+            grid.rows(start..start + 2, &TwoOfThree::default(), &mut rows);
+            longest = longest.max(rows.span());
+        }
+        assert!((5_000_000..MOST_GAP as usize).contains(&longest), "{longest}");
+        assert!(!has(side(2, 1), side(2, 3)));
+        assert!(!has(side(3, 1), side(3, 3)));
+        for (mover, other) in Material::all(7).iter().flat_map(|material| material.halves()) {
+            let placements = |squares, pieces| (choose(squares, pieces), pieces);
+            let (men, kings) = ([placements(28, mover.men), placements(28, other.men)], [other.kings, mover.kings]);
+            let [other_kings, mover_kings] = kings.map(|kings| placements(32, kings));
+            assert!(longest_gap([men[0], men[1], other_kings, mover_kings]) <= MOST_GAP, "{mover:?} {other:?}");
         }
     }
 

@@ -80,16 +80,19 @@ impl PartCache {
     #[inline]
     pub(super) fn get<T>(&self, key: PartKey, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let (segment, set) = self.place(key);
-        let slot = self.segments[segment].get()?[set].0.iter().find(|slot| slot.key.load(Relaxed) == key.0)?;
-        let part = slot.part.load();
-        // The key of the slot and its part are not written at once.
-        let part = part.as_ref().filter(|part| part.header.header.key == key)?;
-        let used = &part.header.header.used;
-        if !used.load(Relaxed) {
-            // Only then, for what is written must be fetched by others.
-            used.store(true, Relaxed);
+        let slots = &self.segments[segment].get()?[set].0;
+        for slot in slots.iter().filter(|slot| slot.key.load(Relaxed) == key.0) {
+            let part = slot.part.load();
+            // The key of a slot and its part are not written at once, so another part may stay under this key.
+            let Some(part) = part.as_ref().filter(|part| part.header.header.key == key) else { continue };
+            let used = &part.header.header.used;
+            if !used.load(Relaxed) {
+                // Only then, for what is written must be fetched by others.
+                used.store(true, Relaxed);
+            }
+            return Some(read(&part.slice));
         }
-        Some(read(&part.slice))
+        None
     }
 
     /// Keeps a part.
@@ -101,11 +104,12 @@ impl PartCache {
         let (segment, set) = self.place(key);
         let sets = self.segments[segment].get_or_init(|| (0..self.sets_of_segment).map(|_| Set::default()).collect());
         let slots = &sets[set].0;
-        // An empty slot, or one that was not used lately, or any.
+        // One under its key already, which has another part; an empty one; one that was not used lately; or any.
         let unused = |slot: &&Slot| slot.part.load().as_ref().is_none_or(|part| !part.header.header.used.load(Relaxed));
         let any = key.0 as usize % WAYS;
-        let slot = slots.iter().find(|slot| slot.part.load().is_none()).or_else(|| slots.iter().find(unused));
-        let slot = slot.unwrap_or(&slots[any]);
+        let own = slots.iter().find(|slot| slot.key.load(Relaxed) == key.0);
+        let empty = || slots.iter().find(|slot| slot.part.load().is_none());
+        let slot = own.or_else(empty).or_else(|| slots.iter().find(unused)).unwrap_or(&slots[any]);
         self.make_room(bytes.len());
         let part = Part::from_header_and_slice(Label { key, used: AtomicBool::new(true) }, bytes);
         slot.key.store(key.0, Relaxed);
@@ -176,6 +180,28 @@ mod tests {
         assert!(cache.bytes() > limit / 2, "{}", cache.bytes());
         cache.insert(PartKey::new(0, 4999), &[0; 30]);
         assert_eq!(cache.get(PartKey::new(0, 4999), |bytes| bytes[0]), Some(4999_u64 as u8), "what is there stays");
+    }
+
+    #[test]
+    fn a_part_under_the_key_of_another_hides_nothing() {
+        let cache = PartCache::new(20_000);
+        let own = PartKey::new(0, 7);
+        let beside = |key: &PartKey| cache.place(*key) == cache.place(own);
+        let other = (8..).map(|part| PartKey::new(0, part)).find(beside).unwrap();
+        cache.insert(other, &[8; 30]);
+        let (segment, set) = cache.place(own);
+        let slots = &cache.segments[segment].get().unwrap()[set].0;
+        // As two threads can leave it that take the same slot.
+        slots[0].key.store(own.0, Relaxed);
+        assert_eq!(cache.get(own, |bytes| bytes[0]), None);
+        let part = || Part::from_header_and_slice(Label { key: own, used: AtomicBool::new(true) }, &[7; 30]);
+        slots[1].key.store(own.0, Relaxed);
+        slots[1].part.store(Some(part()));
+        assert_eq!(cache.get(own, |bytes| bytes[0]), Some(7));
+        slots[1].part.store(None);
+        cache.insert(own, &[7; 30]);
+        assert_eq!(cache.get(own, |bytes| bytes[0]), Some(7));
+        assert_eq!(cache.bytes(), 30, "the other part went");
     }
 
     /// The length of a part follows from its number, and so does what it holds.

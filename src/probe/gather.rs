@@ -28,6 +28,15 @@ pub(crate) trait Look<V: Variant>: Sized {
 /// Entries that a thread takes at a time.
 const CHUNK: u64 = 1 << 13;
 
+/// The parts of the half with this mover.
+///
+/// # Panics
+/// If the half has too many entries to be numbered.
+pub(crate) fn parts<V: Variant>((mover, other): (Side, Side)) -> u64 {
+    let layout = Layout::<V::Board>::new(mover, other).expect("a table that is there has a numbering");
+    layout.entries().div_ceil(CHUNK)
+}
+
 /// Looks at the entries of the half with this mover, each part with a new `look`; `chosen` says by their numbers which parts.
 /// `go_on` is told how many entries are done, and asked with 0 before each part whether to go on.
 ///

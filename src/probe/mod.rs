@@ -24,7 +24,7 @@ mod umpire;
 
 pub use error::ProbeError;
 #[cfg(feature = "parallel")]
-pub(crate) use gather::{Look, gather};
+pub(crate) use gather::{Look, gather, parts};
 pub use judge::{ClockState, Judgement, RuleValue, Ruling};
 pub use moves::{Line, LineEnd, RatedMove};
 pub use outcome::{Outcome, Value};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::cell::Scale;
-use super::checkpoint::{self, Checkpoint};
+use super::checkpoint::{self, Checkpoint, Note};
 use super::clock::{ClockSlice, ends};
 use super::events::{Events, Until};
 use super::folder::{self, io_error, lock, read_manifest};
@@ -36,6 +36,8 @@ pub enum Event<'a> {
     Solving(&'a Step, Metric),
     /// So many entries of the slice were solved before a build was stopped, and are not solved again.
     Resumed(&'a Step, u64),
+    /// What is solved of the slice cannot be kept in this file, for this reason, and it is solved without that.
+    NotKept(&'a Step, &'a Path, &'a io::Error),
     /// A solved slice is compressed and written in these metrics together.
     Writing(&'a Step, &'a [Metric]),
     /// All files of a step are finished: their bytes together.
@@ -85,6 +87,13 @@ pub enum BuildError {
     },
     /// The threads could not be started.
     Threads(String),
+}
+
+impl BuildError {
+    /// Whether it is the matter of one finished file, without which others can be worked on.
+    pub(super) fn is_of_a_file(&self) -> bool {
+        matches!(self, BuildError::Table(_) | BuildError::Changed(_) | BuildError::Unlike(_))
+    }
 }
 
 impl fmt::Display for BuildError {
@@ -168,6 +177,9 @@ pub fn build(
         let manifest = read_manifest(folder)?;
         let lock = folder::lock_if_free(folder);
         let mut builder = Builder { folder, manifest, plan, progress, observe, may_note: lock.is_some() };
+        if lock.is_some() {
+            plan.steps.iter().for_each(|step| builder.forget_checkpoint(step));
+        }
         return on_threads(&mut || builder.check_finished(catalog));
     }
     fs::create_dir_all(folder).map_err(io_error(folder))?;
@@ -250,7 +262,7 @@ impl Builder<'_> {
         let plan = self.plan;
         for (number, step) in plan.steps.iter().enumerate() {
             if step.missing.is_empty() {
-                self.forget_checkpoint(step)?;
+                self.forget_checkpoint(step);
                 continue;
             }
             self.stopped()?;
@@ -281,8 +293,11 @@ impl Builder<'_> {
         let goal = if self.plan.distances() { Goal::Ends(cells_of) } else { Goal::Values(cells_of) };
         let main = if self.plan.distances() { Metric::Dtw } else { Metric::Wdl };
         let observe = self.observe;
-        let restored = |entries| observe(Event::Resumed(step, entries));
-        let checkpoint = self.checkpoint(step, &restored);
+        let note = |note: Note<'_>| match note {
+            Note::Restored(entries) => observe(Event::Resumed(step, entries)),
+            Note::NotKept(path, error) => observe(Event::NotKept(step, path, error)),
+        };
+        let checkpoint = self.checkpoint(step, &note, catalog);
         let solved = self.solve(work, main, goal, checkpoint.as_ref())?;
         self.check_the_others(step, &solved, catalog)?;
         let halves = self.statistics(&solved, main);
@@ -309,16 +324,20 @@ impl Builder<'_> {
             );
             bytes += self.write(step, &[metric], &distances, &statistics, catalog)?;
         }
-        if let Some(checkpoint) = checkpoint {
-            checkpoint.remove().map_err(io_error(self.folder))?;
-        }
+        drop(checkpoint);
+        self.forget_checkpoint(step);
         (self.observe)(Event::Finished(step, bytes));
         Ok(solved)
     }
 
-    /// Where the levels of a large slice are kept while it is solved. What they depend on must be known by its sums.
-    fn checkpoint<'c>(&self, step: &Step, restored: &'c (dyn Fn(u64) + Sync)) -> Option<Checkpoint<'c>> {
-        if step.entries < self.plan.checkpoint_from {
+    /// Where the levels of a large slice are kept while it is solved, or of one of which some are kept from before.
+    fn checkpoint<'c>(
+        &self,
+        step: &Step,
+        note: &'c (dyn Fn(Note<'_>) + Sync),
+        catalog: &Catalog,
+    ) -> Option<Checkpoint<'c>> {
+        if step.entries < self.plan.checkpoint_from && !self.checkpoint_path(step).exists() {
             return None;
         }
         let distances = self.plan.distances();
@@ -326,23 +345,23 @@ impl Builder<'_> {
             format!("{} {} {} {distances}", env!("CARGO_PKG_VERSION"), self.plan.game.tables, step.material);
         for &(_, material) in &step.needed {
             for metric in [Metric::Wdl, Metric::Dtw].into_iter().filter(|&metric| metric == Metric::Wdl || distances) {
-                depends_on += &format!(" {}", self.manifest.sum(&file_name(material, metric))?);
+                let sum = self.manifest.sum(&file_name(material, metric)).map(str::to_owned);
+                // A table of another folder may have its sum there, but what counts is what it is now.
+                let sum = sum.or_else(|| sum_of_file(catalog.find(material, metric)?).ok());
+                // Without it the table is missing, and so are its cells: that is said where they are read.
+                depends_on += &format!(" {}", sum?);
             }
         }
-        Some(Checkpoint::new(self.checkpoint_path(step), &depends_on, restored))
+        Some(Checkpoint::new(self.checkpoint_path(step), &depends_on, note))
     }
 
     fn checkpoint_path(&self, step: &Step) -> PathBuf {
         self.folder.join(format!("{}{}", step.material, checkpoint::SUFFIX))
     }
 
-    /// Removes what a build has left that was killed between the last table of a slice and the end of its checkpoint.
-    fn forget_checkpoint(&self, step: &Step) -> Result<(), BuildError> {
-        let path = self.checkpoint_path(step);
-        match fs::remove_file(&path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(io_error(&path)(error)),
-            _ => Ok(()),
-        }
+    /// Removes what is kept of a slice that is finished. If it stays, it does no harm.
+    fn forget_checkpoint(&self, step: &Step) {
+        let _ = fs::remove_file(self.checkpoint_path(step));
     }
 
     /// Solves a slice for a clock and writes its file. Returns the cells for the slices that come after it.
@@ -400,10 +419,6 @@ impl Builder<'_> {
         let solved = self.plan.engine.solve(self.plan.game, step.material, goal, &effort);
         solved.map_err(|unsolved| match unsolved {
             Unsolved::Stopped => BuildError::Stopped,
-            Unsolved::NotSaved => {
-                let (path, source) = checkpoint.expect("what is not kept cannot fail to be").failure();
-                BuildError::Io { path, source }
-            }
             Unsolved::TooFar => BuildError::Memory { material: step.material, needed: wide, limit },
         })
     }

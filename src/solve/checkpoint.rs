@@ -8,7 +8,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -34,9 +34,17 @@ pub struct Checkpoint<'a> {
     path: PathBuf,
     /// What the cells depend on, in one number.
     identity: u64,
-    /// Told how many entries were found solved.
-    restored: &'a (dyn Fn(u64) + Sync),
+    observe: &'a (dyn Fn(Note<'_>) + Sync),
     state: Mutex<State>,
+}
+
+/// What there is to say of the file.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Note<'n> {
+    /// So many entries were found solved.
+    Restored(u64),
+    /// It could not be written, so it was removed, and the slice is solved without one.
+    NotKept(&'n Path, &'n io::Error),
 }
 
 impl std::fmt::Debug for Checkpoint<'_> {
@@ -47,9 +55,9 @@ impl std::fmt::Debug for Checkpoint<'_> {
 
 #[derive(Default)]
 struct State {
+    /// None before the first level, and where nothing is kept any more.
     file: Option<File>,
     synced: Option<Instant>,
-    failure: Option<io::Error>,
 }
 
 /// The cells of a level: where its blocks lie in the halves.
@@ -68,8 +76,8 @@ type WithLevel<'f> = &'f dyn Fn(usize, &mut dyn FnMut(&LevelCells<'_>) -> bool) 
 
 impl<'a> Checkpoint<'a> {
     /// The file at this path, for cells that depend on what the text says.
-    pub(super) fn new(path: PathBuf, depends_on: &str, restored: &'a (dyn Fn(u64) + Sync)) -> Checkpoint<'a> {
-        Checkpoint { path, identity: checksum(depends_on.as_bytes()), restored, state: Mutex::default() }
+    pub(super) fn new(path: PathBuf, depends_on: &str, observe: &'a (dyn Fn(Note<'_>) + Sync)) -> Checkpoint<'a> {
+        Checkpoint { path, identity: checksum(depends_on.as_bytes()), observe, state: Mutex::default() }
     }
 
     /// Whether there are cells of two bytes in the file.
@@ -80,21 +88,26 @@ impl<'a> Checkpoint<'a> {
 
     /// Restores the cells of the first levels; returns how many. `level` does something with the cells of a level, and says
     /// `false` after the last one.
-    pub(super) fn restore(&self, wide: bool, level: WithLevel<'_>) -> Result<usize, NotSaved> {
-        let mut state = self.state();
+    pub(super) fn restore(&self, wide: bool, level: WithLevel<'_>) -> usize {
         match self.read(wide, level) {
             Ok((file, levels, entries)) => {
-                *state = State { file: Some(file), synced: Some(Instant::now()), failure: None };
+                *self.state() = State { file: Some(file), synced: Some(Instant::now()) };
                 if entries > 0 {
-                    (self.restored)(entries);
+                    (self.observe)(Note::Restored(entries));
                 }
-                Ok(levels)
+                levels
             }
-            Err(failure) => {
-                state.failure = Some(failure);
-                Err(NotSaved)
+            Err(error) => {
+                self.give_up(&error);
+                0
             }
         }
+    }
+
+    /// Goes on without a file, and makes room on the disk.
+    fn give_up(&self, error: &io::Error) {
+        self.remove();
+        (self.observe)(Note::NotKept(&self.path, error));
     }
 
     fn read(&self, wide: bool, level: WithLevel<'_>) -> io::Result<(File, usize, u64)> {
@@ -132,50 +145,40 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Adds a level that is solved.
-    pub(super) fn save(&self, wide: bool, cells: &LevelCells<'_>) -> Result<(), NotSaved> {
-        let data = cells.save(wide);
-        let mut state = self.state();
-        let written = data.and_then(|data| {
-            let mut record = (data.len() as u64).to_le_bytes().to_vec();
-            record.extend(checksum(&data).to_le_bytes());
-            record.extend(data);
-            let file = state.file.as_mut().ok_or(io::ErrorKind::NotFound)?;
-            file.write_all(&record)?;
-            if state.synced.is_none_or(|synced| synced.elapsed() > SYNC_AFTER) {
-                state.file.as_ref().map_or(Ok(()), File::sync_data)?;
-                state.synced = Some(Instant::now());
-            }
-            Ok(())
-        });
-        written.map_err(|failure| {
-            state.failure = Some(failure);
-            NotSaved
-        })
-    }
-
-    /// Where the file lies, and why it could not be written.
-    pub(super) fn failure(&self) -> (PathBuf, io::Error) {
-        let failure = self.state().failure.take();
-        (self.path.clone(), failure.unwrap_or_else(|| io::ErrorKind::Other.into()))
-    }
-
-    /// Removes the file, whose slice is finished.
-    pub(super) fn remove(&self) -> io::Result<()> {
-        self.state().file = None;
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
+    pub(super) fn save(&self, wide: bool, cells: &LevelCells<'_>) {
+        if self.state().file.is_none() {
+            return;
         }
+        let written = cells.save(wide).and_then(|data| self.write(&data));
+        if let Err(error) = written {
+            self.give_up(&error);
+        }
+    }
+
+    fn write(&self, data: &[u8]) -> io::Result<()> {
+        let mut record = (data.len() as u64).to_le_bytes().to_vec();
+        record.extend(checksum(data).to_le_bytes());
+        record.extend(data);
+        let mut state = self.state();
+        let State { file: Some(file), synced } = &mut *state else { return Ok(()) };
+        file.write_all(&record)?;
+        if synced.is_none_or(|synced| synced.elapsed() > SYNC_AFTER) {
+            file.sync_data()?;
+            *synced = Some(Instant::now());
+        }
+        Ok(())
+    }
+
+    /// Removes the file, whose slice is finished. One that stays does no harm, as it belongs to nothing any more.
+    pub(super) fn remove(&self) {
+        self.state().file = None;
+        let _ = fs::remove_file(&self.path);
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
-
-/// The file could not be written: [`Checkpoint::failure`] says why.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NotSaved;
 
 fn width(wide: bool) -> u8 {
     1 + u8::from(wide)

@@ -64,10 +64,14 @@ pub struct Compressed {
 pub enum Compressing<'a> {
     /// Another program writes in the same folder; this one waits for it.
     Waiting(&'a Path),
+    /// These files are meant.
+    Files(&'a [(Material, Metric, &'a Path)]),
     /// A file is read.
     Begun(Material, Metric),
     /// A file is done.
     Finished(&'a Compressed),
+    /// A file stays as it is, as it cannot be used. The others are not touched by that.
+    Failed(&'a Path, &'a BuildError),
 }
 
 impl Compression {
@@ -95,7 +99,8 @@ impl Compression {
 /// threads.
 ///
 /// # Errors
-/// See [`BuildError`]. Files that were finished before stay finished, all others are as they were.
+/// See [`BuildError`]. Files that were finished before stay finished, all others are as they were. A file that cannot be used is
+/// an error at the end, the first if there are several; the others are encoded anyway.
 pub fn compress(
     compression: &Compression,
     folder: &Path,
@@ -112,12 +117,22 @@ pub fn compress(
     }
     let manifest = read_manifest(folder)?;
     let mut work = Work { compression, catalog, progress, manifest, values: None };
+    let files = compression.files(folder, catalog);
+    observe(Compressing::Files(&files));
     let all = threads::on(compression.threads, || {
-        for (material, metric, path) in compression.files(folder, catalog) {
+        let mut failed = None;
+        for (material, metric, path) in files {
             observe(Compressing::Begun(material, metric));
-            observe(Compressing::Finished(&work.compress(material, metric, path)?));
+            match work.compress(material, metric, path) {
+                Ok(compressed) => observe(Compressing::Finished(&compressed)),
+                Err(error) if error.is_of_a_file() => {
+                    observe(Compressing::Failed(path, &error));
+                    failed.get_or_insert(error);
+                }
+                Err(error) => return Err(error),
+            }
         }
-        Ok(())
+        failed.map_or(Ok(()), Err)
     });
     drop(lock_file);
     all.unwrap_or_else(|why| Err(BuildError::Threads(why)))
@@ -135,8 +150,13 @@ struct Work<'a> {
 impl Work<'_> {
     fn compress(&mut self, material: Material, metric: Metric, path: &Path) -> Result<Compressed, BuildError> {
         let old = self.read_checked(material, metric, path)?;
-        self.provide_values(material)?;
-        let new = self.encode(material, metric, &old)?;
+        let new = match self.is_made(material, metric)? {
+            true => None,
+            false => {
+                self.provide_values(material)?;
+                self.encode(material, metric, &old)?
+            }
+        };
         let (before, changed) = (old.len() as u64, new.is_some());
         let after = new.as_ref().map_or(before, |new| new.len() as u64);
         if !self.compression.dry_run {
@@ -144,6 +164,15 @@ impl Work<'_> {
         }
         let entries = (self.compression.engine.entries)(material).unwrap_or(0);
         Ok(Compressed { material, metric, path: path.to_owned(), entries, before, after, changed })
+    }
+
+    /// Whether a file is what it is to become, as far as that shows at once: so the smallest ones need not be encoded again
+    /// after an interruption.
+    fn is_made(&self, material: Material, metric: Metric) -> Result<bool, BuildError> {
+        let table = self.open(material, metric)?;
+        let header = table.header();
+        // Where halves had no grids, they would not be in parts.
+        Ok(self.compression.level.made(&content(&table), true, header.block_entries, header.parts))
     }
 
     /// The bytes that a file gets instead of those that it has, if it gets others.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use super::cell::{Cells, MOST, Measure, Scale};
-use super::checkpoint::{Checkpoint, LevelCells, NotSaved};
+use super::checkpoint::{Checkpoint, LevelCells};
 use super::events::{Events, Until};
 use super::half::{CellsOf, Half};
 use super::lane::{Lane, Scratch};
@@ -80,8 +80,6 @@ pub struct Phases {
 pub enum Unsolved {
     /// Stopped from outside before the end.
     Stopped,
-    /// The levels that are solved could not be kept: the checkpoint says why.
-    NotSaved,
     /// Distances do not fit in one byte, and [`Effort::wide`] says that there is no memory for two.
     TooFar,
 }
@@ -185,7 +183,7 @@ impl<V: Variant> Slice<'_, '_, V> {
         let threads = threads::count();
         let size = layout.kings_per_block() * levels.largest_group() as u64;
         let all: Vec<Level<'_>> = levels.iter().collect();
-        let restored = self.restore(&all)?;
+        let restored = self.restore(&all);
         for level in &all[restored..] {
             let level = *level;
             let result = if is_shared(size, level.groups() as u64, threads) {
@@ -200,24 +198,23 @@ impl<V: Variant> Slice<'_, '_, V> {
                 return Err(Unsolved::Stopped);
             }
             if let Some(checkpoint) = self.effort.checkpoint {
-                let saved = self.with_cells(level, |cells| checkpoint.save(self.is_wide(), cells));
-                saved.map_err(|NotSaved| Unsolved::NotSaved)?;
+                self.with_cells(level, |cells| checkpoint.save(self.is_wide(), cells));
             }
         }
         Ok(Ok(()))
     }
 
     /// Restores the levels that were solved before; returns how many.
-    fn restore(&self, levels: &[Level<'_>]) -> Result<usize, Unsolved> {
-        let Some(checkpoint) = self.effort.checkpoint else { return Ok(0) };
+    fn restore(&self, levels: &[Level<'_>]) -> usize {
+        let Some(checkpoint) = self.effort.checkpoint else { return 0 };
         let level = |number: usize, work: &mut dyn FnMut(&LevelCells<'_>) -> bool| {
             levels.get(number).is_some_and(|&level| self.with_cells(level, |cells| work(cells)))
         };
-        let restored = checkpoint.restore(self.is_wide(), &level).map_err(|NotSaved| Unsolved::NotSaved)?;
+        let restored = checkpoint.restore(self.is_wide(), &level);
         let configurations: u64 = levels[..restored].iter().map(|level| level.configurations().len() as u64).sum();
         let entries = configurations * self.halves[0].layout.kings_per_block() * self.halves.len() as u64;
         self.effort.done.fetch_add(entries, Relaxed);
-        Ok(restored)
+        restored
     }
 
     fn is_wide(&self) -> bool {

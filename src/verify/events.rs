@@ -8,7 +8,7 @@ use super::{Progress, Sample};
 use crate::board::{Bits, Color, Position, View};
 use crate::format::{Longest, Metric, Statistics};
 use crate::index::Material;
-use crate::probe::{Look, ProbeError, Prober, Tablebase, Value, gather};
+use crate::probe::{Look, ProbeError, Prober, Tablebase, Value, gather, parts};
 use crate::rules::{BitsOf, ClockSet, Leaving, Played, Road, Step, Until, Variant, after, can_capture, for_each_step};
 
 /// Proves the table of a metric of plies to an event of a material.
@@ -29,7 +29,8 @@ pub(super) fn prove<V: Variant>(
             let rule = Rule { prober: tablebase.prober(), metric, clocks: clocks.as_ref() };
             Check::<V> { rule, half, tally: Tally::default() }
         };
-        let tally = gather(sides, &|part| sample.has(part), &|entries| progress.goes_on(entries), &check);
+        let chosen = sample.of(parts::<V>(sides));
+        let tally = gather(sides, &chosen, &|entries| progress.goes_on(entries), &check);
         progress.check()?;
         let tally = tally?;
         proof.entries += tally.statistics.win + tally.statistics.draw + tally.statistics.loss;

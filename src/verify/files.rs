@@ -6,9 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::Progress;
 use super::report::{Finding, FindingKind, VerifyError};
-use crate::format::{MANIFEST, Manifest, Metric, file_name, game_folder, sum_of_file, table_of};
+use crate::format::{
+    MANIFEST, Manifest, Metric, TableError, TableErrorKind, file_name, game_folder, sum_of_file, table_of,
+};
 use crate::index::Material;
-use crate::probe::{Options, Tablebase};
+use crate::probe::{Options, ProbeError, Tablebase};
 use crate::threads;
 
 /// The files of a tablebase, and those that it does not read as it found others of their names before.
@@ -101,7 +103,7 @@ impl<'a> Files<'a> {
         let table = match tables.open(material, metric) {
             Ok(Some(table)) => table,
             Ok(None) => return Ok(None),
-            Err(error) => return Ok(Some(FindingKind::Damaged(error))),
+            Err(error) => return damage(error).map(Some),
         };
         let damaged = threads::find(table.1.blocks(), &|block| {
             if progress.check().is_err() {
@@ -111,7 +113,7 @@ impl<'a> Files<'a> {
         });
         progress.check()?;
         if let Some(error) = damaged {
-            return Ok(Some(FindingKind::Damaged(error)));
+            return damage(error).map(Some);
         }
         let Some(path) = tables.path(material, metric) else { return Ok(None) };
         let Some(expected) = self.listed_sum(&path) else { return Ok(None) };
@@ -123,6 +125,14 @@ impl<'a> Files<'a> {
     fn listed_sum(&self, path: &Path) -> Option<&str> {
         let folder = self.folders.iter().find(|folder| path.parent() == Some(&folder.path))?;
         folder.manifest.sum(path.file_name()?.to_str()?)
+    }
+}
+
+/// A file that is not what it should be is a finding; one that cannot be read is none, as nothing is known of it.
+fn damage(error: TableError) -> Result<FindingKind, VerifyError> {
+    match error.kind {
+        TableErrorKind::Io(_) => Err(VerifyError::Probe(ProbeError::Table(error))),
+        _ => Ok(FindingKind::Damaged(error)),
     }
 }
 

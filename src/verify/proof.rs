@@ -10,7 +10,7 @@ use super::{Progress, Sample};
 use crate::board::{Color, Position, View};
 use crate::format::{Longest, Metric, Statistics};
 use crate::index::Material;
-use crate::probe::{Look, Outcome, ProbeError, Prober, Tablebase, Value, gather};
+use crate::probe::{Look, Outcome, ProbeError, Prober, Tablebase, Value, gather, parts};
 use crate::rules::{BitsOf, Game, Variant, after, can_capture, for_each_step};
 
 /// Proves the tables of values and distances of a material.
@@ -23,7 +23,8 @@ pub(super) fn prove<V: Variant>(
     let mut proof = Proof::default();
     for (number, sides) in material.halves().enumerate() {
         let check = || Check::<V>::new(tablebase, number);
-        let tally = gather(sides, &|part| sample.has(part), &|entries| progress.goes_on(entries), &check);
+        let chosen = sample.of(parts::<V>(sides));
+        let tally = gather(sides, &chosen, &|entries| progress.goes_on(entries), &check);
         progress.check()?;
         let tally = tally?;
         proof.entries += tally.entries();

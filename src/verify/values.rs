@@ -26,7 +26,11 @@ pub(super) fn prove<V: Variant>(
     let layout = &halves[0].layout;
     let levels = Levels::new(layout, V::GAME.rules.men_step_sideways());
     let groups = levels.iter().flat_map(|level| (0..level.groups()).map(move |n| level.group(n)));
-    let groups: Vec<&[u32]> = groups.filter(|group| sample.has(group[0].into())).collect();
+    let all: Vec<&[u32]> = groups.collect();
+    let mut groups: Vec<&[u32]> = all.iter().copied().filter(|group| sample.has(group[0].into())).collect();
+    if groups.is_empty() {
+        groups.extend(all.first());
+    }
     let prove_unit = |group: &[u32]| match Unit::new(tablebase.prober(), &halves, group) {
         Some(unit) => unit.prove(progress),
         None => Ok(Tally::default()),

@@ -40,6 +40,9 @@ fn a_material_is_made_smaller_and_as_it_was() {
     assert_ne!(sums(&tables), before);
     assert!(run(folder.path(), "verify KKMvK").ok().starts_with("proved 2 tables"));
     assert!(run(folder.path(), "verify --checksums").ok().contains("46 tables are right"));
+    // What is in large parts already is not encoded again.
+    let again = run(folder.path(), "compress KKMvK --level smallest").ok();
+    assert!(again.ends_with("0 of 2 files changed\n"), "{again}");
     let info = run(folder.path(), "info tables/russian/KKMvK.dtw").ok();
     assert!(info.contains("524,160 entries in 32 parts"), "{info}");
 
@@ -64,7 +67,9 @@ fn what_is_wrong_is_said() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     let (folder, tables) = copy();
     run(folder.path(), "compress KKKKvK KKvK").fails_with(&["no such tables of KKKKvK:", "`petrov build KKKKvK`"]);
-    run(folder.path(), "compress KKvK --metric dtz").fails_with(&["no such tables of KKvK"]);
+    run(folder.path(), "compress KKvK --metric dtz")
+        .fails_with(&["no such tables of KKvK:", "`petrov build KKvK --metric wdl,dtw,dtz`"]);
+    run(folder.path(), "compress --pieces 6").fails_with(&["and 58 other materials:", "`petrov build --pieces 6`"]);
     run(folder.path(), "compress --clock ru.bal5").fails_with(&["no such tables"]);
     // A damaged file is named and stays; what was done before it is said.
     let path = tables.join("KKvM.dtw");
@@ -73,6 +78,7 @@ fn what_is_wrong_is_said() {
     fs::write(&path, &bytes).unwrap();
     let ran = run(folder.path(), "compress KKvK KKvM --level smallest");
     assert!(ran.out.contains("KKvM.wdl ") && !ran.out.contains("KKvM.dtw"), "{ran:?}");
+    assert!(ran.out.contains("KKvK.dtw "), "the others are not touched by it: {ran:?}");
     ran.fails_with(&["KKvM.dtw: the checksum of block", "build it again"]);
     assert!(fs::read(&path).unwrap() == bytes);
 }
