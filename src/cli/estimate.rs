@@ -8,17 +8,17 @@ use std::time::Duration;
 use crate::format::Metric;
 use crate::solve::{Layer, Plan, Step};
 
-/// Nanoseconds of one thread to solve an entry: 7 million a second.
-const SOLVING: f64 = 1000.0 / 7.0;
+/// Nanoseconds of one thread to solve an entry: 12 million a second.
+const SOLVING: f64 = 1000.0 / 12.0;
 /// Nanoseconds of one thread to compress the values of an entry, and its distances.
-const WRITING_VALUES: f64 = 20.0;
-const WRITING_DISTANCES: f64 = 30.0;
+const WRITING_VALUES: f64 = 10.0;
+const WRITING_DISTANCES: f64 = 15.0;
 /// The same of distances to an event.
 const WRITING_EVENTS: f64 = 30.0;
 /// The same of what a clock changes in them, which is mostly nothing.
 const WRITING_CLOCK: f64 = 20.0;
 /// Nanoseconds of one thread to prove an entry.
-const PROVING: f64 = 700.0;
+const PROVING: f64 = 1100.0;
 /// Nanoseconds of one thread to read an entry, to encode it in one way, or to compare it.
 const COMPRESSING: f64 = 35.0;
 /// Entries in a byte of the file.

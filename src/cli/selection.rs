@@ -78,7 +78,8 @@ fn with_table(pieces: u32, game: &Game) -> Vec<Material> {
 /// Threads to work on, as an option.
 #[derive(Debug, clap::Args)]
 pub(super) struct Threads {
-    /// Threads to work on [default: one for each core]
+    /// Threads to work on, no more than 64 or twice the cores, as they would only wait for each other [default: one for
+    /// each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
@@ -86,7 +87,7 @@ pub(super) struct Threads {
 impl Threads {
     /// Their number.
     pub(super) fn count(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(cores, usize::from)
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or(cores, usize::from).min(64.max(2 * cores))
     }
 }
