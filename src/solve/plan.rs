@@ -131,8 +131,9 @@ impl fmt::Display for PlanError {
 
 impl std::error::Error for PlanError {}
 
-/// Memory that a build takes beside its tables: the program, and each thread's compression.
-const OVERHEAD: u64 = 24 << 20;
+/// Memory that a build takes beside its tables: the program, what the system's allocator does not give back (glibc keeps
+/// up to 32 MiB of pieces that are no larger, so that tables of that size leave gaps), and each thread's compression.
+const OVERHEAD: u64 = (24 + 32) << 20;
 const OVERHEAD_OF_THREAD: u64 = 12 << 20;
 
 impl Plan {
