@@ -106,7 +106,8 @@ impl<'a> Checkpoint<'a> {
 
     /// Goes on without a file, and makes room on the disk.
     fn give_up(&self, error: &io::Error) {
-        self.remove();
+        self.state().file = None;
+        let _ = fs::remove_file(&self.path);
         (self.observe)(Note::NotKept(&self.path, error));
     }
 
@@ -167,12 +168,6 @@ impl<'a> Checkpoint<'a> {
             *synced = Some(Instant::now());
         }
         Ok(())
-    }
-
-    /// Removes the file, whose slice is finished. One that stays does no harm, as it belongs to nothing any more.
-    pub(super) fn remove(&self) {
-        self.state().file = None;
-        let _ = fs::remove_file(&self.path);
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {

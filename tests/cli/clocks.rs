@@ -9,7 +9,7 @@ use petrov::rules::{DEFAULT_SET, GAMES, Russian, Until, Variant};
 use petrov::{ProbeError, Tablebase};
 use serde_json::{Value, json};
 
-use crate::program::{Ran, ask, command, finish, run};
+use crate::program::{Ran, ask, command, copy_of, finish, run};
 use crate::tables::forge::Forged;
 
 /// A folder with all of three pieces for the default set of Russian, built once by the program. It is not to be changed.
@@ -31,14 +31,7 @@ fn ask_clocks(arguments: &str) -> Ran {
 
 /// A copy of them that may be changed.
 fn copy() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let tables = folder.path().join("tables/russian");
-    fs::create_dir_all(&tables).unwrap();
-    for file in fs::read_dir(three_pieces().join("tables/russian")).unwrap() {
-        let file = file.unwrap();
-        fs::copy(file.path(), tables.join(file.file_name())).unwrap();
-    }
-    folder
+    copy_of(three_pieces()).0
 }
 
 /// A win in 4 moves, 7 plies.

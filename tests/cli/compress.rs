@@ -6,18 +6,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::program::{Running, four_pieces, run, wait_for};
+use crate::program::{Running, copy_of, four_pieces, run, wait_for};
 
 /// A copy of all tables up to four pieces; the folder of the game in it too.
 fn copy() -> (tempfile::TempDir, PathBuf) {
-    let folder = tempfile::tempdir().unwrap();
-    let tables = folder.path().join("tables/russian");
-    fs::create_dir_all(&tables).unwrap();
-    for file in fs::read_dir(four_pieces().join("tables/russian")).unwrap() {
-        let file = file.unwrap();
-        fs::copy(file.path(), tables.join(file.file_name())).unwrap();
-    }
-    (folder, tables)
+    copy_of(four_pieces())
 }
 
 fn sums(folder: &Path) -> String {

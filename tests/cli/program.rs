@@ -85,6 +85,18 @@ pub fn four_pieces() -> &'static Path {
     })
 }
 
+/// A copy of the Russian tables of a folder, and the folder of the game in it.
+pub fn copy_of(folder: &Path) -> (tempfile::TempDir, PathBuf) {
+    let copy = tempfile::tempdir().unwrap();
+    let tables = copy.path().join("tables/russian");
+    fs::create_dir_all(&tables).unwrap();
+    for file in fs::read_dir(folder.join("tables/russian")).unwrap() {
+        let file = file.unwrap();
+        fs::copy(file.path(), tables.join(file.file_name())).unwrap();
+    }
+    (copy, tables)
+}
+
 /// A running program that is killed when the test ends.
 #[derive(Debug)]
 pub struct Running(Child);
