@@ -1,0 +1,226 @@
+//! Tablebases: opened and closed, and what they say of themselves.
+
+use std::ffi::{c_char, c_int};
+use std::mem::size_of;
+use std::path::PathBuf;
+
+use petrov_core::Tablebase;
+use petrov_core::format::Metric;
+use petrov_core::index::Material;
+use petrov_core::probe::Options;
+use petrov_core::rules::{self, Game};
+
+use super::arguments::{reference, text, write};
+use super::code::{Failure, PETROV_IO, PETROV_OK, call};
+
+/// A tablebase: the tables of one game. What is in it is known to the library alone.
+pub struct petrov_tablebase {
+    pub(crate) tables: Tablebase,
+}
+
+impl petrov_tablebase {
+    pub(crate) fn game(&self) -> &'static Game {
+        self.tables.game()
+    }
+}
+
+/// Limits of a tablebase. Set all by petrov_options_default() first, so that a program works with later versions too.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct petrov_options {
+    /// The size of this structure.
+    pub struct_size: size_t,
+    /// Bytes of decoded positions that are kept in memory.
+    pub cache_bytes: size_t,
+    /// Files that are open at once.
+    pub open_files: size_t,
+    /// 1 if the small tables inside the library are used where no folder has them, else 0.
+    pub embedded: c_int,
+}
+
+use std::primitive::usize as size_t;
+
+/// What a tablebase holds at the moment.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct petrov_statistics {
+    /// The size of this structure. Set it before the call.
+    pub struct_size: size_t,
+    /// Bytes of decoded positions in memory.
+    pub cache_bytes: size_t,
+    /// Files that are open.
+    pub open_files: size_t,
+    /// Tables that can be probed.
+    pub tables: size_t,
+    /// Pieces of the largest of them.
+    pub max_pieces: c_int,
+}
+
+/// What separates folders in a list of them.
+const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
+
+/// The game of a name.
+///
+/// # Safety
+/// As [`text`].
+pub(crate) unsafe fn game(name: *const c_char) -> Result<&'static Game, Failure> {
+    // SAFETY: as the caller promises.
+    let name = unsafe { text(name, "game") }?;
+    rules::game(name).ok_or_else(|| Failure::argument(format!("no game is called {name:?}")))
+}
+
+/// The folders of a list; none if it is null or empty.
+///
+/// # Safety
+/// As [`text`], but for null.
+pub(crate) unsafe fn folders(paths: *const c_char) -> Result<Vec<PathBuf>, Failure> {
+    if paths.is_null() {
+        return Ok(Vec::new());
+    }
+    // SAFETY: as the caller promises.
+    let paths = unsafe { text(paths, "paths") }?;
+    Ok(paths.split(SEPARATOR).filter(|path| !path.is_empty()).map(PathBuf::from).collect())
+}
+
+/// The version of the library: 256 times the minor number, and 65536 times the major one, and the patch.
+#[unsafe(no_mangle)]
+pub extern "C" fn petrov_version() -> c_int {
+    let number = |text: &str| text.parse::<c_int>().unwrap_or(0);
+    let [major, minor, patch] =
+        [env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"), env!("CARGO_PKG_VERSION_PATCH")].map(number);
+    major << 16 | minor << 8 | patch
+}
+
+/// Sets all options to what is used where there are none.
+///
+/// # Safety
+/// `options` points to a structure of type petrov_options.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn petrov_options_default(options: *mut petrov_options) -> c_int {
+    call(|| {
+        let Options { cache_bytes, open_files, embedded, .. } = Options::default();
+        let struct_size = size_of::<petrov_options>();
+        let default = petrov_options { struct_size, cache_bytes, open_files, embedded: c_int::from(embedded) };
+        // SAFETY: as the caller promises.
+        unsafe { write(options, default, "options") }?;
+        Ok(PETROV_OK)
+    })
+}
+
+/// Opens the tables of a game ("russian", "international", ...) in some folders, which ':' separates (';' on Windows); null or
+/// "" for the small tables inside the library alone. `options` may be null. Folders without tables of the game are no error:
+/// petrov_stats() says how many there are.
+///
+/// # Safety
+/// `game` and `paths` are texts, `options` is null or points to options, and `tablebase` to a pointer.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn petrov_open(
+    game: *const c_char,
+    paths: *const c_char,
+    options: *const petrov_options,
+    tablebase: *mut *mut petrov_tablebase,
+) -> c_int {
+    call(|| {
+        // SAFETY: as the caller promises.
+        let (game, folders) = unsafe { (self::game(game)?, self::folders(paths)?) };
+        // SAFETY: as the caller promises.
+        let options = if options.is_null() { Options::default() } else { read(unsafe { &*options })? };
+        let mut tables = Tablebase::with_options(game, options);
+        for folder in folders {
+            let added = tables.add_directory(&folder);
+            added.map_err(|error| Failure::new(PETROV_IO, format!("{}: {error}", folder.display())))?;
+        }
+        let opened = Box::into_raw(Box::new(petrov_tablebase { tables }));
+        // SAFETY: as the caller promises.
+        let written = unsafe { write(tablebase, opened, "tablebase") };
+        if written.is_err() {
+            // SAFETY: it was just made, and nobody else has it.
+            drop(unsafe { Box::from_raw(opened) });
+        }
+        written.map(|()| PETROV_OK)
+    })
+}
+
+fn read(options: &petrov_options) -> Result<Options, Failure> {
+    if options.struct_size != size_of::<petrov_options>() {
+        return Err(Failure::argument("options: struct_size is not that of petrov_options; call petrov_options_default()"));
+    }
+    let &petrov_options { cache_bytes, open_files, embedded, .. } = options;
+    Ok(Options { cache_bytes, open_files, embedded: embedded != 0 })
+}
+
+/// Closes a tablebase. No other thread may use it any more. Null is allowed.
+///
+/// # Safety
+/// `tablebase` is null or comes from petrov_open() and was not closed yet.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn petrov_close(tablebase: *mut petrov_tablebase) {
+    call(|| {
+        if !tablebase.is_null() {
+            // SAFETY: as the caller promises.
+            drop(unsafe { Box::from_raw(tablebase) });
+        }
+        Ok(PETROV_OK)
+    });
+}
+
+/// Pieces of the largest material of which there are values; 0 without any.
+///
+/// # Safety
+/// `tablebase` comes from petrov_open().
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn petrov_max_pieces(tablebase: *const petrov_tablebase) -> c_int {
+    call(|| {
+        // SAFETY: as the caller promises.
+        let tablebase = unsafe { reference(tablebase, "tablebase") }?;
+        Ok(tablebase.tables.max_pieces() as c_int)
+    })
+}
+
+/// 1 if there is a table of a material ("KKMvK") in a metric ("wdl", "dtw", "dtc", "dtz"), else 0.
+///
+/// # Safety
+/// `tablebase` comes from petrov_open(), the others are texts.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn petrov_has_table(
+    tablebase: *const petrov_tablebase,
+    material: *const c_char,
+    metric: *const c_char,
+) -> c_int {
+    call(|| {
+        // SAFETY: as the caller promises.
+        let (tablebase, material, metric) =
+            unsafe { (reference(tablebase, "tablebase")?, text(material, "material")?, text(metric, "metric")?) };
+        let material: Material =
+            material.parse().map_err(|error| Failure::argument(format!("material: {error}")))?;
+        let known = [Metric::Wdl, Metric::Dtw, Metric::Dtc, Metric::Dtz].into_iter().find(|known| known.name() == metric);
+        let metric = known.ok_or_else(|| Failure::argument(format!("no metric is called {metric:?}")))?;
+        Ok(c_int::from(tablebase.tables.contains(material, metric)))
+    })
+}
+
+/// What a tablebase holds at the moment.
+///
+/// # Safety
+/// `tablebase` comes from petrov_open(), `statistics` points to such a structure.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn petrov_stats(
+    tablebase: *const petrov_tablebase,
+    statistics: *mut petrov_statistics,
+) -> c_int {
+    call(|| {
+        // SAFETY: as the caller promises.
+        let (tablebase, size) = unsafe { (reference(tablebase, "tablebase")?, reference(statistics, "statistics")?.struct_size) };
+        if size != size_of::<petrov_statistics>() {
+            return Err(Failure::argument("statistics: struct_size is not that of petrov_statistics"));
+        }
+        let (cache_bytes, open_files) = tablebase.tables.usage();
+        let tables = tablebase.tables.tables().len();
+        let max_pieces = tablebase.tables.max_pieces() as c_int;
+        // SAFETY: as the caller promises.
+        unsafe {
+            write(statistics, petrov_statistics { struct_size: size, cache_bytes, open_files, tables, max_pieces }, "statistics")
+        }?;
+        Ok(PETROV_OK)
+    })
+}
