@@ -48,7 +48,9 @@ pub mod board;
 #[doc(hidden)]
 pub mod cli;
 pub mod format;
+pub mod hub;
 pub mod index;
+pub mod play;
 pub mod probe;
 pub mod rules;
 #[cfg(feature = "parallel")]

@@ -13,7 +13,9 @@ const MODULES: &[(&str, &[&str])] = &[
     ("probe", &["board", "rules", "index", "format"]),
     ("verify", &["board", "rules", "index", "format", "probe"]),
     ("study", &["board", "rules", "index", "format", "probe"]),
-    ("cli", &["board", "rules", "index", "format", "solve", "probe", "verify", "study"]),
+    ("play", &["board", "rules", "index", "probe"]),
+    ("hub", &["board", "rules", "probe", "play"]),
+    ("cli", &["board", "rules", "index", "format", "solve", "probe", "verify", "study", "hub"]),
 ];
 
 /// What stands in code that uses a crate or a feature of the language, and where that may be.

@@ -143,7 +143,9 @@ pub unsafe extern "C" fn petrov_open(
 
 fn read(options: &petrov_options) -> Result<Options, Failure> {
     if options.struct_size != size_of::<petrov_options>() {
-        return Err(Failure::argument("options: struct_size is not that of petrov_options; call petrov_options_default()"));
+        return Err(Failure::argument(
+            "options: struct_size is not that of petrov_options; call petrov_options_default()",
+        ));
     }
     let &petrov_options { cache_bytes, open_files, embedded, .. } = options;
     Ok(Options { cache_bytes, open_files, embedded: embedded != 0 })
@@ -191,9 +193,9 @@ pub unsafe extern "C" fn petrov_has_table(
         // SAFETY: as the caller promises.
         let (tablebase, material, metric) =
             unsafe { (reference(tablebase, "tablebase")?, text(material, "material")?, text(metric, "metric")?) };
-        let material: Material =
-            material.parse().map_err(|error| Failure::argument(format!("material: {error}")))?;
-        let known = [Metric::Wdl, Metric::Dtw, Metric::Dtc, Metric::Dtz].into_iter().find(|known| known.name() == metric);
+        let material: Material = material.parse().map_err(|error| Failure::argument(format!("material: {error}")))?;
+        let known =
+            [Metric::Wdl, Metric::Dtw, Metric::Dtc, Metric::Dtz].into_iter().find(|known| known.name() == metric);
         let metric = known.ok_or_else(|| Failure::argument(format!("no metric is called {metric:?}")))?;
         Ok(c_int::from(tablebase.tables.contains(material, metric)))
     })
@@ -204,13 +206,11 @@ pub unsafe extern "C" fn petrov_has_table(
 /// # Safety
 /// `tablebase` comes from petrov_open(), `statistics` points to such a structure.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn petrov_stats(
-    tablebase: *const petrov_tablebase,
-    statistics: *mut petrov_statistics,
-) -> c_int {
+pub unsafe extern "C" fn petrov_stats(tablebase: *const petrov_tablebase, statistics: *mut petrov_statistics) -> c_int {
     call(|| {
         // SAFETY: as the caller promises.
-        let (tablebase, size) = unsafe { (reference(tablebase, "tablebase")?, reference(statistics, "statistics")?.struct_size) };
+        let (tablebase, size) =
+            unsafe { (reference(tablebase, "tablebase")?, reference(statistics, "statistics")?.struct_size) };
         if size != size_of::<petrov_statistics>() {
             return Err(Failure::argument("statistics: struct_size is not that of petrov_statistics"));
         }
@@ -219,7 +219,11 @@ pub unsafe extern "C" fn petrov_stats(
         let max_pieces = tablebase.tables.max_pieces() as c_int;
         // SAFETY: as the caller promises.
         unsafe {
-            write(statistics, petrov_statistics { struct_size: size, cache_bytes, open_files, tables, max_pieces }, "statistics")
+            write(
+                statistics,
+                petrov_statistics { struct_size: size, cache_bytes, open_files, tables, max_pieces },
+                "statistics",
+            )
         }?;
         Ok(PETROV_OK)
     })

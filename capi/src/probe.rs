@@ -11,8 +11,8 @@ use petrov_core::{Outcome, Value};
 
 use super::arguments::{reference, text, write, write_all};
 use super::code::{
-    Failure, PETROV_BLESSED_LOSS, PETROV_CURSED_WIN, PETROV_DRAW, PETROV_INVALID_POSITION, PETROV_LOSS, PETROV_NOT_IN_CACHE,
-    PETROV_OK, PETROV_WIN, call,
+    Failure, PETROV_BLESSED_LOSS, PETROV_CURSED_WIN, PETROV_DRAW, PETROV_INVALID_POSITION, PETROV_LOSS,
+    PETROV_NOT_IN_CACHE, PETROV_OK, PETROV_WIN, call,
 };
 use super::moves::petrov_rated_move;
 use super::open::petrov_tablebase;

@@ -67,7 +67,8 @@ fn random_position(game: &Game, random: &mut Random, tablebase: &Tablebase) -> P
     loop {
         let material = materials[random.below(materials.len() as u64) as usize];
         let entries = random.below(1 << 14);
-        if let Some(position) = tablebase.position(material, random.below(2) as usize % material.halves().count(), entries)
+        if let Some(position) =
+            tablebase.position(material, random.below(2) as usize % material.halves().count(), entries)
             && position.validate(game.geometry).is_ok()
         {
             return position;

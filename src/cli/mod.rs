@@ -17,6 +17,7 @@ mod estimate;
 mod failure;
 mod game_name;
 mod games;
+mod hub;
 mod info;
 mod interrupt;
 mod line;
@@ -78,6 +79,7 @@ enum Verb {
     Compress(compress::Arguments),
     Info(info::Arguments),
     Games(games::Arguments),
+    Hub(hub::Arguments),
     Perft(perft::Arguments),
     Completions(completions::Arguments),
 }
@@ -96,6 +98,9 @@ pub fn parse() -> Result<Arguments, Failure> {
 /// Why it could not be done, or not to the end.
 pub fn run(arguments: Arguments) -> Result<Finish, Failure> {
     let context = Context::new(arguments.globals)?;
+    if let Verb::Hub(arguments) = &arguments.verb {
+        return hub::run(arguments, &context);
+    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let finish = match arguments.verb {
         Verb::Probe(arguments) => probe::run(&arguments, &context, &mut out),
@@ -109,6 +114,7 @@ pub fn run(arguments: Arguments) -> Result<Finish, Failure> {
         Verb::Compress(arguments) => compress::run(&arguments, &context, &mut out),
         Verb::Info(arguments) => info::run(&arguments, &context, &mut out),
         Verb::Games(arguments) => games::run(&arguments, &context, &mut out),
+        Verb::Hub(_) => unreachable!("it has had its answer"),
         Verb::Perft(arguments) => perft::run(&arguments, &context, &mut out),
         Verb::Completions(arguments) => completions::run(&arguments, &mut out),
     }?;

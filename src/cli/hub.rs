@@ -1,0 +1,36 @@
+//! `hub`: an engine for graphical programs that speak the Hub protocol.
+
+use std::io;
+
+use super::context::Context;
+use super::failure::{Failure, Finish};
+use crate::hub::Session;
+
+/// Be an engine for programs that speak the Hub protocol, on standard input and output
+///
+/// Within the tables it plays perfectly; outside it searches a little, for the way into them above all. The protocol is that of
+/// Scan, version 2. It has one game, that of --game; on boards of 8x8 positions and moves have the numbers of the squares that
+/// Petrov prints (Russian: 1 is b8, 32 is g1).
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  petrov hub --game international --tables /data/tables    the command to give to the graphical program
+
+What it hears and says, on the way to a move:
+  hub                                    id name=Petrov ..., wait
+  init                                   ready
+  pos pos=We...  moves=\"32-28 19-23\"
+  level move-time=1
+  go think                               info depth=5 score=0.12 ..., done move=37-32")]
+pub(super) struct Arguments {}
+
+/// Answers until the other side quits. Standard output must not be locked.
+pub(super) fn run(_: &Arguments, context: &Context) -> Result<Finish, Failure> {
+    let (tablebase, _) = context.tablebase()?;
+    match Session::new(&tablebase).run(io::stdin().lock(), io::stdout()) {
+        Ok(_) => Ok(Finish::Success),
+        // The other side is gone.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Finish::Success),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,234 @@
+//! A session: what the other side says, and the answers.
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::grammar::{Command, Words};
+use super::squares::{read_move, read_position, write_move};
+use crate::board::Position;
+use crate::play::{Limits, Player, Report};
+use crate::probe::Tablebase;
+use crate::rules::play;
+
+/// How a session ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The other side said so.
+    Quit,
+    /// There was no more to read.
+    EndOfInput,
+}
+
+/// One who answers.
+#[derive(Debug)]
+pub struct Session<'t> {
+    tablebase: &'t Tablebase,
+    position: Position,
+    /// The positions before it.
+    history: Vec<Position>,
+    level: Level,
+}
+
+/// How long to think.
+#[derive(Clone, Copy, Debug, Default)]
+struct Level {
+    limits: Limits,
+    /// For the rest of the game, or for so many moves, and with each move.
+    clock: Option<(f64, Option<f64>, f64)>,
+}
+
+impl Level {
+    /// The limits for one move.
+    fn limits(&self) -> Limits {
+        let Some((time, moves, increment)) = self.clock else { return self.limits };
+        let share = time / moves.unwrap_or(30.0).max(1.0) + 0.8 * increment;
+        let seconds = share.min(time / 2.0).clamp(0.001, 1e6);
+        Limits { time: Some(Duration::from_secs_f64(seconds)), ..self.limits }
+    }
+}
+
+/// What one who thinks and one who reads share.
+struct Shared<W> {
+    out: Mutex<W>,
+    stop: AtomicBool,
+}
+
+impl<W: Write> Shared<W> {
+    fn say(&self, line: impl std::fmt::Display) -> io::Result<()> {
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(out, "{line}")?;
+        out.flush()
+    }
+
+    fn error(&self, message: impl std::fmt::Display) -> io::Result<()> {
+        self.say(Words::new("error").with("message", message))
+    }
+}
+
+impl<'t> Session<'t> {
+    /// One for the game of a tablebase.
+    pub fn new(tablebase: &'t Tablebase) -> Session<'t> {
+        let position = tablebase.game().start();
+        let level = Level { limits: Limits { time: Some(Duration::from_secs(1)), ..Limits::default() }, clock: None };
+        Session { tablebase, position, history: Vec::new(), level }
+    }
+
+    /// Reads and answers line by line, until there is none any more.
+    ///
+    /// # Errors
+    /// If nothing can be read or written any more.
+    pub fn run(&mut self, mut input: impl BufRead, out: impl Write + Send) -> io::Result<Ended> {
+        let shared = Shared { out: Mutex::new(out), stop: AtomicBool::new(false) };
+        let shared = &shared;
+        thread::scope(|scope| {
+            let mut thinking: Option<thread::ScopedJoinHandle<'_, io::Result<()>>> = None;
+            let finish = |thinking: &mut Option<thread::ScopedJoinHandle<'_, io::Result<()>>>| {
+                shared.stop.store(true, Relaxed);
+                let result = thinking.take().map_or(Ok(()), |thread| thread.join().unwrap_or(Ok(())));
+                shared.stop.store(false, Relaxed);
+                result
+            };
+            let mut line = Vec::new();
+            loop {
+                line.clear();
+                if input.read_until(b'\n', &mut line)? == 0 {
+                    finish(&mut thinking)?;
+                    return Ok(Ended::EndOfInput);
+                }
+                let text = String::from_utf8_lossy(&line);
+                let command = match Command::parse(&text) {
+                    Ok(command) => command,
+                    Err(error) => {
+                        shared.error(error)?;
+                        continue;
+                    }
+                };
+                match command.name.as_str() {
+                    "ping" => shared.say("pong")?,
+                    "stop" | "ponder-hit" => finish(&mut thinking)?,
+                    "quit" => {
+                        finish(&mut thinking)?;
+                        return Ok(Ended::Quit);
+                    }
+                    "go" => {
+                        finish(&mut thinking)?;
+                        let (position, history) = (self.position, self.history.clone());
+                        let waits = command.has("ponder") || command.has("analyze");
+                        let limits = if waits { Limits::default() } else { self.level.limits() };
+                        let tablebase = self.tablebase;
+                        thinking =
+                            Some(scope.spawn(move || think(tablebase, &position, &history, limits, waits, shared)));
+                    }
+                    _ => {
+                        // Whoever says something else has heard that it was done, or does not want it any more.
+                        finish(&mut thinking)?;
+                        self.answer(&command, shared)?;
+                    }
+                }
+            }
+        })
+    }
+
+    fn answer<W: Write>(&mut self, command: &Command, shared: &Shared<W>) -> io::Result<()> {
+        match command.name.as_str() {
+            "hub" => {
+                let id = Words::new("id").with("name", "Petrov").with("version", env!("CARGO_PKG_VERSION"));
+                shared.say(id.with("author", "the authors of Petrov"))?;
+                let variant = Words::new("param").with("name", "variant").with("value", self.tablebase.game().id);
+                shared.say(variant.with("type", "enum").with("values", self.tablebase.game().id))?;
+                shared.say("wait")
+            }
+            "init" => shared.say("ready"),
+            "new-game" => {
+                (self.position, self.history) = (self.tablebase.game().start(), Vec::new());
+                Ok(())
+            }
+            "pos" => match self.set_position(command) {
+                Ok(()) => Ok(()),
+                Err(error) => shared.error(error),
+            },
+            "level" => match level(command) {
+                Ok(level) => {
+                    self.level = level;
+                    Ok(())
+                }
+                Err(error) => shared.error(error),
+            },
+            // What is not known is passed over, as the protocol wants it.
+            _ => Ok(()),
+        }
+    }
+
+    fn set_position(&mut self, command: &Command) -> Result<(), String> {
+        let game = self.tablebase.game();
+        let mut position = match command.value("pos") {
+            Some(text) => read_position(game, text)?,
+            None if command.has("start") || !command.has("pos") => game.start(),
+            None => return Err("pos: without a position".to_owned()),
+        };
+        let mut history = Vec::new();
+        for text in command.value("moves").unwrap_or("").split_whitespace() {
+            let mv = read_move(game, &position, text)?;
+            history.push(position);
+            position = play(&position, &mv);
+        }
+        (self.position, self.history) = (position, history);
+        Ok(())
+    }
+}
+
+/// Thinks, and says the move.
+fn think<W: Write>(
+    tablebase: &Tablebase,
+    position: &Position,
+    history: &[Position],
+    limits: Limits,
+    waits: bool,
+    shared: &Shared<W>,
+) -> io::Result<()> {
+    let game = tablebase.game();
+    let mut failed = Ok(());
+    let mut tell = |report: &Report| {
+        let line: Vec<String> = report.line.iter().map(|mv| write_move(game, mv)).collect();
+        let seconds = report.time.as_secs_f64();
+        let info = Words::new("info").with("depth", report.depth).with("score", format!("{:.2}", report.score.men()));
+        let info = info.with("nodes", report.nodes).with("time", format!("{seconds:.2}"));
+        let info = info.with("nps", format!("{:.2}", report.nodes as f64 / seconds.max(1e-6) / 1e6));
+        if failed.is_ok() {
+            failed = shared.say(info.with("pv", line.join(" ")));
+        }
+    };
+    let choice = Player::new(tablebase, &shared.stop).choose(position, history, limits, &mut tell);
+    failed?;
+    while waits && !shared.stop.load(Relaxed) {
+        thread::sleep(Duration::from_millis(2));
+    }
+    let Some(choice) = choice else { return shared.error("the game is over: there is no move") };
+    let done = Words::new("done").with("move", write_move(game, &choice.mv));
+    match choice.report.line.get(1) {
+        Some(reply) => shared.say(done.with("ponder", write_move(game, reply))),
+        None => shared.say(done),
+    }
+}
+
+/// Reads how long to think.
+fn level(command: &Command) -> Result<Level, String> {
+    let number = |name: &str| match command.value(name) {
+        None => Ok(None),
+        Some(text) => match text.parse::<f64>() {
+            Ok(number) if number.is_finite() && number >= 0.0 => Ok(Some(number)),
+            _ => Err(format!("level: {name}={text} is no number of that kind")),
+        },
+    };
+    let time = number("move-time")?.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.001, 1e6)));
+    let limits = Limits {
+        depth: number("depth")?.map(|depth| depth as u32),
+        nodes: number("nodes")?.map(|nodes| nodes as u64),
+        time,
+    };
+    let clock = number("time")?.map(|time| Ok::<_, String>((time, number("moves")?, number("inc")?.unwrap_or(0.0))));
+    Ok(Level { limits, clock: clock.transpose()? })
+}

@@ -1,0 +1,255 @@
+//! The search: negamax with alpha and beta, deeper and deeper until it is stopped, with the tables at its leaves.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use super::evaluate::evaluate;
+use crate::board::{Color, Position};
+use crate::index::Side;
+use crate::probe::{Outcome, ProbeError, Tablebase, Value};
+use crate::rules::{Game, Move, play};
+
+/// Where a search ends at the latest; without any it goes on until it is stopped.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Positions.
+    pub nodes: Option<u64>,
+    /// Time.
+    pub time: Option<Duration>,
+}
+
+/// What a position is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(i32);
+
+/// A win in so many plies is this less the plies; one by the tables [`BY_TABLES`] less those to the tables.
+const OVER: i32 = 10_000;
+const BY_TABLES: i32 = 9_000;
+/// Scores beyond are no estimates.
+const DECIDED: i32 = 8_000;
+/// Positions whose best move is remembered.
+const MOST_REMEMBERED: usize = 1 << 20;
+/// No search goes deeper.
+const MOST_PLIES: u32 = 200;
+
+impl Score {
+    /// In men. 99 and more: the game ends soon; from 89: the tables know it to be won.
+    pub fn men(self) -> f64 {
+        f64::from(self.0) / 100.0
+    }
+
+    fn of(outcome: Outcome, ply: i32) -> Score {
+        match (outcome.value, outcome.distance) {
+            (Value::Draw, _) => Score(0),
+            (value, distance) => {
+                let plies = ply + distance.map_or(0, i32::from).min(500);
+                Score(if value == Value::Win { BY_TABLES - plies } else { plies - BY_TABLES })
+            }
+        }
+    }
+}
+
+/// What a search has found so far.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// Plies that were searched.
+    pub depth: u32,
+    /// Positions that were looked at.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// What the position is worth.
+    pub score: Score,
+    /// The line that is expected.
+    pub line: Vec<Move>,
+}
+
+/// The move of a search, and what is known of it.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The move.
+    pub mv: Move,
+    /// The last report.
+    pub report: Report,
+}
+
+/// Chooses moves in a game.
+#[derive(Debug)]
+pub struct Player<'t> {
+    tablebase: &'t Tablebase,
+    most_pieces: u32,
+    stop: &'t AtomicBool,
+    best: HashMap<Position, Move>,
+    path: Vec<Position>,
+    nodes: u64,
+    limits: Limits,
+    start: Instant,
+}
+
+/// The search was stopped.
+struct Stopped;
+
+impl<'t> Player<'t> {
+    /// One who looks at these tables, and stops soon after `stop` is set.
+    pub fn new(tablebase: &'t Tablebase, stop: &'t AtomicBool) -> Player<'t> {
+        let most_pieces = tablebase.max_pieces();
+        let (best, path) = (HashMap::new(), Vec::new());
+        Player { tablebase, most_pieces, stop, best, path, nodes: 0, limits: Limits::default(), start: Instant::now() }
+    }
+
+    fn game(&self) -> &'static Game {
+        self.tablebase.game()
+    }
+
+    /// The best move; `None` where the game is over. `history` are the positions before this one, whose repetition is a draw.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        history: &[Position],
+        limits: Limits,
+        report: &mut dyn FnMut(&Report),
+    ) -> Option<Choice> {
+        (self.nodes, self.limits, self.start) = (0, limits, Instant::now());
+        let moves = self.game().legal_moves(position);
+        if moves.is_empty() || over(self.game(), position).is_some() {
+            return None;
+        }
+        if let Some(choice) = self.by_tables(position) {
+            report(&choice.report);
+            return Some(choice);
+        }
+        self.path = history.to_vec();
+        let first = Report { depth: 0, nodes: 0, time: Duration::ZERO, score: Score(0), line: vec![moves[0].clone()] };
+        let mut choice = Choice { mv: moves[0].clone(), report: first };
+        let most = limits.depth.unwrap_or(MOST_PLIES).clamp(1, MOST_PLIES);
+        for depth in 1..=most {
+            let Ok(score) = self.look(position, depth as i32, -OVER, OVER, 0) else { break };
+            let Some(mv) = self.best.get(position).cloned() else { break };
+            let line = self.line(position, depth);
+            let found = Report { depth, nodes: self.nodes, time: self.start.elapsed(), score: Score(score), line };
+            report(&found);
+            choice = Choice { mv, report: found };
+            // Nothing will change any more, and one move needs no thought.
+            if score.abs() > DECIDED && score.abs() >= BY_TABLES - depth as i32 || moves.len() == 1 {
+                break;
+            }
+        }
+        Some(choice)
+    }
+
+    /// The move of the tables, if they have all that may come of it.
+    fn by_tables(&mut self, position: &Position) -> Option<Choice> {
+        if position.pieces() > self.most_pieces {
+            return None;
+        }
+        let best = self.tablebase.best_move(position).ok().flatten()?;
+        let line = match self.tablebase.line(position, 20) {
+            Ok(line) if !line.moves.is_empty() => line.moves.into_iter().map(|rated| rated.mv).collect(),
+            _ => vec![best.mv.clone()],
+        };
+        let score = Score::of(best.outcome, 0);
+        Some(Choice { mv: best.mv, report: Report { depth: 1, nodes: 1, time: self.start.elapsed(), score, line } })
+    }
+
+    /// What a position is worth to the side to move, in hundredths of a man.
+    fn look(&mut self, position: &Position, depth: i32, alpha: i32, beta: i32, ply: i32) -> Result<i32, Stopped> {
+        self.nodes += 1;
+        self.check()?;
+        if let Some(won) = over(self.game(), position) {
+            return Ok(if won { OVER - ply } else { ply - OVER });
+        }
+        if ply > 0 {
+            if self.path.contains(position) {
+                return Ok(0);
+            }
+            if position.pieces() <= self.most_pieces
+                && let Ok(value) = self.value(position)
+            {
+                return Ok(Score::of(Outcome { value, distance: None }, ply).0);
+            }
+        }
+        let mut moves = self.game().legal_moves(position);
+        if moves.is_empty() {
+            let lost = Outcome::without_move(&self.game().ending).value == Value::Loss;
+            return Ok(if lost { ply - OVER } else { OVER - ply });
+        }
+        // Captures must be made, so a position with one is no place to stop.
+        let quiet = !moves[0].is_capture();
+        if (depth <= 0 && quiet) || ply >= MOST_PLIES as i32 {
+            return Ok(evaluate(self.game(), position));
+        }
+        if let Some(known) = self.best.get(position)
+            && let Some(place) = moves.iter().position(|mv| mv == known)
+        {
+            moves.swap(0, place);
+        }
+        self.path.push(*position);
+        let result = self.best_of(position, moves, depth, alpha, beta, ply);
+        self.path.pop();
+        result
+    }
+
+    fn best_of(
+        &mut self,
+        position: &Position,
+        moves: Vec<Move>,
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+        ply: i32,
+    ) -> Result<i32, Stopped> {
+        let mut most = -OVER - 1;
+        let mut best = None;
+        for mv in moves {
+            let value = -self.look(&play(position, &mv), depth - 1, -beta, -alpha, ply + 1)?;
+            if value > most {
+                (most, best) = (value, Some(mv));
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        if let Some(best) = best {
+            if self.best.len() >= MOST_REMEMBERED {
+                self.best.clear();
+            }
+            self.best.insert(*position, best);
+        }
+        Ok(most)
+    }
+
+    fn value(&self, position: &Position) -> Result<Value, ProbeError> {
+        self.tablebase.probe_wdl(position)
+    }
+
+    /// The line that the best moves make.
+    fn line(&self, position: &Position, most: u32) -> Vec<Move> {
+        let (mut at, mut line) = (*position, Vec::new());
+        while line.len() < most as usize
+            && let Some(mv) = self.best.get(&at)
+        {
+            at = play(&at, mv);
+            line.push(mv.clone());
+        }
+        line
+    }
+
+    fn check(&self) -> Result<(), Stopped> {
+        let beyond = self.limits.nodes.is_some_and(|most| self.nodes > most);
+        let late = self.nodes.is_multiple_of(256) && self.limits.time.is_some_and(|time| self.start.elapsed() >= time);
+        if self.stop.load(Relaxed) || beyond || late { Err(Stopped) } else { Ok(()) }
+    }
+}
+
+/// Whether the pieces decide the game, and if so whether the side to move has won.
+fn over(game: &Game, position: &Position) -> Option<bool> {
+    let side = |men: u128, kings: u128| Side { kings: kings.count_ones(), men: men.count_ones() };
+    let white = side(position.white_men, position.white_kings);
+    let black = side(position.black_men, position.black_kings);
+    let (mover, other) = if position.turn == Color::White { (white, black) } else { (black, white) };
+    game.ending.decided(mover, other)
+}

@@ -1,0 +1,175 @@
+//! The Hub protocol: whole conversations, games to their end, and lines of nonsense.
+#![cfg(feature = "parallel")]
+
+mod tables;
+
+use std::io::Cursor;
+
+use petrov::board::Position;
+use petrov::hub::squares::{read_move, write_move, write_position};
+use petrov::hub::{Ended, Session};
+use petrov::index::Material;
+use petrov::rules::{Game, International, Variant, game, play};
+use petrov::{Tablebase, Value};
+use tables::{DISTANCES, Random, build_materials};
+
+/// What a session says to these lines.
+fn say(tablebase: &Tablebase, lines: &str) -> (Ended, Vec<String>) {
+    let mut out = Vec::new();
+    let ended = Session::new(tablebase).run(Cursor::new(lines.as_bytes()), &mut out).unwrap();
+    (ended, String::from_utf8(out).unwrap().lines().map(str::to_owned).collect())
+}
+
+/// The move for a position.
+fn move_for(tablebase: &Tablebase, position: &Position, level: &str) -> String {
+    let game = tablebase.game();
+    let lines = format!("pos pos={}\nlevel {level}\ngo think\n", write_position(game, position));
+    // It thinks on until it is heard: the end of the input would stop it before the level is reached.
+    let mut out = Vec::new();
+    let input = Patient { lines: Cursor::new(lines.into_bytes()), done: false };
+    Session::new(tablebase).run(std::io::BufReader::new(input), &mut out).unwrap();
+    let said = String::from_utf8(out).unwrap();
+    let done = said.lines().find_map(|line| line.strip_prefix("done move=")).unwrap_or_else(|| panic!("{said}"));
+    done.split(' ').next().unwrap().to_owned()
+}
+
+/// Lines, and after them a while without any.
+struct Patient {
+    lines: Cursor<Vec<u8>>,
+    done: bool,
+}
+
+impl std::io::Read for Patient {
+    fn read(&mut self, to: &mut [u8]) -> std::io::Result<usize> {
+        let read = self.lines.read(to)?;
+        if read == 0 && !self.done {
+            std::thread::sleep(std::time::Duration::from_millis(60));
+            self.done = true;
+        }
+        Ok(read)
+    }
+}
+
+#[test]
+fn handshake() {
+    let tablebase = Tablebase::new(game("international").unwrap());
+    let (ended, said) = say(&tablebase, "hub\ninit\nping\nunknown x=1\nquit\nping\n");
+    assert_eq!(ended, Ended::Quit);
+    assert!(said[0].starts_with("id name=Petrov version="), "{said:?}");
+    assert!(said[1].starts_with("param name=variant value=international type=enum"), "{said:?}");
+    assert_eq!(said[2..], ["wait", "ready", "pong"]);
+    assert_eq!(say(&tablebase, "").0, Ended::EndOfInput);
+}
+
+#[test]
+fn a_legal_move_from_the_start_of_every_game() {
+    for game in petrov::rules::GAMES {
+        let tablebase = Tablebase::new(game);
+        let mv = move_for(&tablebase, &game.start(), "depth=2");
+        assert!(read_move(game, &game.start(), &mv).is_ok(), "{}: {mv}", game.id);
+    }
+}
+
+/// Plays to the end, the engine against moves that hold out longest; returns the plies.
+fn plies_to_win(tablebase: &Tablebase, mut position: Position) -> u16 {
+    let game = tablebase.game();
+    let mut plies = 0;
+    loop {
+        let Some(reply) = tablebase.best_move(&position).unwrap() else { return plies };
+        let mv = match plies % 2 {
+            0 => read_move(game, &position, &move_for(tablebase, &position, "move-time=1")).unwrap(),
+            _ => reply.mv,
+        };
+        position = play(&position, &mv);
+        plies += 1;
+        assert!(plies < 200);
+    }
+}
+
+#[test]
+fn an_ending_of_international_draughts_is_won_as_fast_as_can_be() {
+    let directory = tempfile::tempdir().unwrap();
+    let materials: Vec<Material> = ["KKMvK", "KKKvK"].map(|name| name.parse().unwrap()).into();
+    build_materials::<International>(directory.path(), &materials, DISTANCES).unwrap();
+    let game: &'static Game = International::GAME;
+    let mut tablebase = Tablebase::new(game);
+    tablebase.add_directory(directory.path()).unwrap();
+    let mut won = 0;
+    for fen in ["W:WK46,K47,31:BK5", "W:WK6,K17,28:BK50", "W:WK1,K2,K3:BK25"] {
+        let position = game.read_fen(fen).unwrap();
+        let outcome = tablebase.probe(&position).unwrap();
+        if outcome.value == Value::Win {
+            assert_eq!(Some(plies_to_win(&tablebase, position)), outcome.distance, "{fen}");
+            won += 1;
+        }
+    }
+    assert!(won > 0);
+}
+
+#[test]
+fn a_search_finds_the_way_into_the_tables() {
+    let game = game("russian").unwrap();
+    let tablebase = Tablebase::new(game);
+    // Four pieces, of which no table is there; one is taken at once, and three kings on two are not needed.
+    let position = game.read_fen("W:WKa1,c3:Bd4,Kh8").unwrap();
+    let mv = move_for(&tablebase, &position, "depth=4");
+    assert!(read_move(game, &position, &mv).is_ok(), "{mv}");
+}
+
+#[test]
+fn random_and_damaged_lines_do_no_harm() {
+    let tablebase = Tablebase::new(game("international").unwrap());
+    let start = write_position(tablebase.game(), &tablebase.game().start());
+    let lines = [
+        format!("pos pos={start} moves=\"32-28 19-23 28x19\""),
+        "level depth=1".to_owned(),
+        "level moves=10 time=0.001 inc=0".to_owned(),
+        "level move-time=0.001".to_owned(),
+        "go think".to_owned(),
+        "go ponder".to_owned(),
+        "ponder-hit".to_owned(),
+        "stop".to_owned(),
+        "new-game".to_owned(),
+        "hub".to_owned(),
+        "init".to_owned(),
+        "set-param name=variant value=\"x y\"".to_owned(),
+        "ping".to_owned(),
+    ];
+    let mut random = Random(0xabcd_1234_5678_9ef1);
+    for _ in 0..60 {
+        let mut input = Vec::new();
+        for _ in 0..30 {
+            let mut line = lines[random.below(lines.len() as u64) as usize].clone().into_bytes();
+            for _ in 0..random.below(4) {
+                let at = random.below(line.len() as u64 + 1) as usize;
+                match random.below(3) {
+                    0 => line.insert(at, random.below(256) as u8),
+                    1 => line.truncate(at),
+                    _ => line.iter_mut().skip(at).take(1).for_each(|byte| *byte ^= 1 << random.below(8)),
+                }
+                line.push(b'x');
+            }
+            input.extend(line);
+            input.push(b'\n');
+        }
+        let mut out = Vec::new();
+        Session::new(&tablebase).run(Cursor::new(input), &mut out).unwrap();
+        let said = String::from_utf8(out).unwrap();
+        let words = ["id", "param", "wait", "ready", "pong", "info", "done", "error"];
+        assert!(said.lines().all(|line| words.contains(&line.split(' ').next().unwrap())), "{said}");
+    }
+}
+
+#[test]
+fn wrong_positions_and_moves_are_told() {
+    let tablebase = Tablebase::new(game("international").unwrap());
+    let (_, said) = say(&tablebase, "pos pos=W\npos moves=\"1-50\"\nlevel depth=x\ngo \"\nquit\n");
+    assert_eq!(said.len(), 4, "{said:?}");
+    assert!(said.iter().all(|line| line.starts_with("error message=\"")), "{said:?}");
+    let over = format!("pos pos=Wb{}\ngo think\nstop\nquit\n", "e".repeat(49));
+    assert!(say(&tablebase, &over).1[0].contains("the game is over"));
+    let game = tablebase.game();
+    let moves = game.legal_moves(&game.start());
+    let text = write_move(game, &moves[0]);
+    assert!(read_move(game, &game.start(), &text).unwrap().same(&moves[0]));
+}
