@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use super::evaluate::evaluate;
 use crate::board::{Color, Position};
 use crate::index::Side;
-use crate::probe::{Outcome, ProbeError, Tablebase, Value};
-use crate::rules::{Game, Move, play};
+use crate::probe::{Outcome, ProbeError, RuledMove, Tablebase, Value};
+use crate::rules::{DEFAULT_SET, Game, Move, play};
 
 /// Where a search ends at the latest; without any it goes on until it is stopped.
 #[derive(Clone, Copy, Debug, Default)]
@@ -117,7 +117,7 @@ impl<'t> Player<'t> {
         if moves.is_empty() || over(self.game(), position).is_some() {
             return None;
         }
-        if let Some(choice) = self.by_tables(position) {
+        if let Some(choice) = self.by_tables(position, history) {
             report(&choice.report);
             return Some(choice);
         }
@@ -140,18 +140,44 @@ impl<'t> Player<'t> {
         Some(choice)
     }
 
-    /// The move of the tables, if they have all that may come of it.
-    fn by_tables(&mut self, position: &Position) -> Option<Choice> {
+    /// The move of the tables, if they have all that may come of it: under the draw rules of the game where there are tables of
+    /// them.
+    fn by_tables(&mut self, position: &Position, history: &[Position]) -> Option<Choice> {
         if position.pieces() > self.most_pieces {
             return None;
         }
         let best = self.tablebase.best_move(position).ok().flatten()?;
-        let line = match self.tablebase.line(position, 20) {
-            Ok(line) if !line.moves.is_empty() => line.moves.into_iter().map(|rated| rated.mv).collect(),
-            _ => vec![best.mv.clone()],
+        let (mv, outcome) = match self.under_rules(position, history) {
+            Some(ruled) => (ruled.mv, ruled.outcome),
+            None => (best.mv, best.outcome),
         };
-        let score = Score::of(best.outcome, 0);
-        Some(Choice { mv: best.mv, report: Report { depth: 1, nodes: 1, time: self.start.elapsed(), score, line } })
+        let line = match self.tablebase.line(position, 20) {
+            Ok(line) if line.moves.first().is_some_and(|rated| rated.mv == mv) => {
+                line.moves.into_iter().map(|rated| rated.mv).collect()
+            }
+            _ => vec![mv.clone()],
+        };
+        let score = Score::of(outcome, 0);
+        Some(Choice { mv, report: Report { depth: 1, nodes: 1, time: self.start.elapsed(), score, line } })
+    }
+
+    /// The best move under the draw rules that count moves; `None` where a table is missing for that, or the game has none.
+    fn under_rules(&self, position: &Position, history: &[Position]) -> Option<RuledMove> {
+        let clocks = self.game().clock_set(DEFAULT_SET)?.clocks;
+        if clocks.is_empty() {
+            return None;
+        }
+        let mut umpire = self.tablebase.umpire(&clocks);
+        // Counts begin where the tables do: a capture or promotion led there.
+        let begin = history.iter().rposition(|past| past.pieces() > self.most_pieces).map_or(0, |last| last + 1);
+        let game: Vec<&Position> = history[begin..].iter().chain([position]).collect();
+        let mut states = umpire.fresh(game[0]);
+        for step in game.windows(2) {
+            let played = umpire.moves(step[0], &states).ok()?.into_iter().find(|ruled| ruled.after == *step[1]);
+            // Who plays on after a draw, or otherwise than the rules say, has fresh counts.
+            states = played.and_then(|ruled| ruled.states).unwrap_or_else(|| umpire.fresh(step[1]));
+        }
+        umpire.moves(position, &states).ok()?.into_iter().next()
     }
 
     /// What a position is worth to the side to move, in hundredths of a man.
