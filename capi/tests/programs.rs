@@ -8,10 +8,9 @@ use petrov_core::index::Material;
 use petrov_core::rules::{Game, game};
 use petrov_core::{Tablebase, Value};
 
-/// The folder where this profile's libraries are.
+/// The folder where the libraries of this profile are: that of the test itself.
 fn libraries() -> PathBuf {
-    let program = std::env::current_exe().unwrap();
-    program.parent().and_then(Path::parent).unwrap().to_owned()
+    std::env::current_exe().unwrap().parent().unwrap().to_owned()
 }
 
 fn package() -> &'static Path {
