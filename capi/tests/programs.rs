@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use petrov_core::board::Position;
+use petrov_core::board::{Color, Piece, Position};
+use petrov_core::format::{Catalog, Metric, game_folder};
 use petrov_core::index::Material;
 use petrov_core::rules::{Game, game};
+use petrov_core::solve::{Plan, Progress, Request, build};
 use petrov_core::{Tablebase, Value};
 
 /// The folder where the libraries of this profile are: that of the test itself.
@@ -120,28 +122,33 @@ fn c_and_cpp_say_what_rust_says() {
     }
 }
 
-#[test]
-fn a_million_probes_from_four_threads() {
-    let directory = tempfile::tempdir().unwrap();
+/// A file with positions, and what Rust says of them.
+fn write_answers(directory: &Path, count: u32) -> PathBuf {
     let game = game("russian").unwrap();
     let mut tablebase = Tablebase::new(game);
     tablebase.add_directory(tables()).unwrap();
     let mut random = Random(0x1234_5678_9abc_def1);
-    let lines: String = (0..20_000)
-        .map(|_| {
-            let position = random_position(game, &mut random, &tablebase);
-            let outcome = tablebase.probe(&position).unwrap();
-            let value = match outcome.value {
-                Value::Win => 1,
-                Value::Loss => 2,
-                Value::Draw => 3,
-            };
-            let plies = outcome.distance.map_or(-1, i32::from);
-            format!("{value} {plies} {}\n", game.write_fen(&position))
-        })
-        .collect();
-    let answers = directory.path().join("answers");
+    let line = |_| {
+        let position = random_position(game, &mut random, &tablebase);
+        let outcome = tablebase.probe(&position).unwrap();
+        let value = match outcome.value {
+            Value::Win => 1,
+            Value::Loss => 2,
+            Value::Draw => 3,
+        };
+        let plies = outcome.distance.map_or(-1, i32::from);
+        format!("{value} {plies} {}\n", game.write_fen(&position))
+    };
+    let lines: String = (0..count).map(line).collect();
+    let answers = directory.join("answers");
     std::fs::write(&answers, lines).unwrap();
+    answers
+}
+
+#[test]
+fn a_million_probes_from_four_threads() {
+    let directory = tempfile::tempdir().unwrap();
+    let answers = write_answers(directory.path(), 20_000);
     let probe = |program: &Path, probes: &str| {
         run(Command::new(program).arg("russian").arg(tables()).arg(&answers).arg(probes))
     };
@@ -150,4 +157,90 @@ fn a_million_probes_from_four_threads() {
     assert!(said.starts_with("1000000 probes of 20000 positions, 0 wrong, "), "{said}");
     let said = probe(&compile(directory.path(), "threads.c", true, &[]), "100000");
     assert!(said.contains(" 0 wrong, "), "{said}");
+}
+
+/// Every read and write of memory, and every access of two threads, is looked at: `cargo test -p petrov-capi --test programs --
+/// --ignored`, with valgrind installed.
+#[test]
+#[ignore = "needs valgrind and takes minutes"]
+fn valgrind_finds_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let answers = write_answers(directory.path(), 500);
+    let program = compile(directory.path(), "threads.c", false, &["-g"]);
+    for tool in [&["--tool=memcheck", "--leak-check=full", "--errors-for-leak-kinds=definite"][..], &["--tool=drd"]] {
+        let mut command = Command::new("valgrind");
+        command.args(tool).args(["--error-exitcode=9", "-q"]).arg(&program);
+        let said = run(command.arg("russian").arg(tables()).arg(&answers).arg("20000"));
+        println!("{tool:?}: {said}");
+        assert!(said.contains(" 0 wrong, "), "{said}");
+    }
+}
+
+/// Builds a material of International draughts.
+fn build_international(directory: &Path, material: &str) {
+    let mut catalog = Catalog::new("international");
+    let materials = vec![material.parse().unwrap()];
+    let request = Request { materials, metrics: vec![Metric::Wdl, Metric::Dtw], threads: 2 };
+    let plan = Plan::new(game("international").unwrap(), &request, &catalog).unwrap();
+    let folder = game_folder(directory, "international");
+    build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &|_| ()).unwrap();
+}
+
+/// What `zugzwang.cpp` prints, found without it.
+fn zugzwangs(tablebase: &Tablebase) -> String {
+    let game = tablebase.game();
+    let (mut counts, mut both_lose) = ([0_u32; 3], 0);
+    for white_man in (6..=50).step_by(3) {
+        for black_man in (1..=45).step_by(4) {
+            for white_king in (1..=50).step_by(2) {
+                for black_king in 1..=50 {
+                    let mut squares = [white_man, black_man, white_king, black_king];
+                    let mut position = Position::empty(Color::Black);
+                    for (number, (color, king)) in squares.iter().zip([
+                        (Color::White, false),
+                        (Color::Black, false),
+                        (Color::White, true),
+                        (Color::Black, true),
+                    ]) {
+                        let square = game.notation.square_by_number(*number, game.geometry).unwrap();
+                        position.place(square, Piece { color, king });
+                    }
+                    squares.sort_unstable();
+                    if squares.windows(2).any(|two| two[0] == two[1]) {
+                        continue;
+                    }
+                    let black = tablebase.probe_wdl(&position).unwrap();
+                    let white = tablebase.probe_wdl(&Position { turn: Color::White, ..position }).unwrap();
+                    counts[black as usize] += 1;
+                    both_lose += u32::from(black == Value::Loss && white == Value::Loss);
+                }
+            }
+        }
+    }
+    let [loss, draw, win] = counts;
+    format!(
+        "4 pieces, 2 of one side; {} positions: black to move wins {win}, draws {draw}, loses {loss}; both lose in {both_lose}\n",
+        win + draw + loss
+    )
+}
+
+#[test]
+fn a_program_for_the_driver_of_kingsrow_runs() {
+    let directory = tempfile::tempdir().unwrap();
+    build_international(directory.path(), "KMvKM");
+    let mut tablebase = Tablebase::new(game("international").unwrap());
+    tablebase.add_directory(directory.path()).unwrap();
+    for shared in [false, true] {
+        let program = compile(directory.path(), "zugzwang.cpp", shared, &[]);
+        assert_eq!(run(Command::new(&program).arg(directory.path())), zugzwangs(&tablebase));
+        let none = Command::new(&program).arg(directory.path().join("none")).output().unwrap();
+        assert!(!none.status.success());
+    }
+    // A damaged file is found by the call that looks for that.
+    let path = directory.path().join("international/KMvKM.wdl");
+    let mut bytes = std::fs::read(&path).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let program = compile(directory.path(), "zugzwang.cpp", false, &[]);
+    assert!(!Command::new(&program).arg(directory.path()).output().unwrap().status.success());
 }
