@@ -50,6 +50,7 @@ pub mod cli;
 pub mod format;
 pub mod hub;
 pub mod index;
+pub mod pdn;
 pub mod play;
 pub mod probe;
 pub mod rules;
