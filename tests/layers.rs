@@ -13,9 +13,10 @@ const MODULES: &[(&str, &[&str])] = &[
     ("probe", &["board", "rules", "index", "format"]),
     ("verify", &["board", "rules", "index", "format", "probe"]),
     ("study", &["board", "rules", "index", "format", "probe"]),
+    ("pdn", &[]),
     ("play", &["board", "rules", "index", "probe"]),
     ("hub", &["board", "rules", "probe", "play"]),
-    ("cli", &["board", "rules", "index", "format", "solve", "probe", "verify", "study", "hub"]),
+    ("cli", &["board", "rules", "index", "format", "solve", "probe", "verify", "study", "hub", "pdn"]),
 ];
 
 /// What stands in code that uses a crate or a feature of the language, and where that may be.

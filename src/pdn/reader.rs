@@ -86,6 +86,7 @@ pub fn read(text: &str) -> Result<Vec<Record>, PdnError> {
             game.line = line;
         }
         let error = |kind| Err(PdnError { line, column, kind });
+        let levels = open.len();
         let items = open.last_mut().map_or(&mut game.items, |(items, ..)| items);
         match token {
             // Tags behind moves, without a result between them, begin another game.
@@ -98,14 +99,14 @@ pub fn read(text: &str) -> Result<Vec<Record>, PdnError> {
                 }
                 game.tags.push(Tag { name, text });
             }
-            Token::Open if open.len() == MOST_LEVELS => return error(PdnErrorKind::Unexpected("(".to_owned())),
+            Token::Open if levels == MOST_LEVELS => return error(PdnErrorKind::Unexpected("(".to_owned())),
             Token::Open => open.push((Vec::new(), line, column)),
             Token::Close => {
                 let Some((variation, ..)) = open.pop() else { return error(PdnErrorKind::Unexpected(")".to_owned())) };
                 let items = open.last_mut().map_or(&mut game.items, |(items, ..)| items);
                 items.push(Item::Variation(variation));
             }
-            Token::Result(result) if open.is_empty() => {
+            Token::Result(result) if levels == 0 => {
                 game.result = result;
                 games.push(std::mem::take(&mut game));
             }
