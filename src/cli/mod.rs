@@ -4,6 +4,7 @@
 //! `petrov: `, with `--json` too. Exit codes: 0 done, 1 a negative finding (`verify`), 2 an error, 130 interrupted. A
 //! reader that closes the standard output early is no error.
 
+mod annotate;
 mod answer;
 mod build;
 mod claims;
@@ -71,6 +72,7 @@ enum Verb {
     Probe(probe::Arguments),
     Moves(moves::Arguments),
     Line(line::Arguments),
+    Annotate(annotate::Arguments),
     Build(build::Arguments),
     List(list::Arguments),
     Stats(stats::Arguments),
@@ -106,6 +108,7 @@ pub fn run(arguments: Arguments) -> Result<Finish, Failure> {
         Verb::Probe(arguments) => probe::run(&arguments, &context, &mut out),
         Verb::Moves(arguments) => moves::run(&arguments, &context, &mut out),
         Verb::Line(arguments) => line::run(&arguments, &context, &mut out),
+        Verb::Annotate(arguments) => annotate::run(&arguments, &context, &mut out),
         Verb::Build(arguments) => build::run(&arguments, &context, &mut out),
         Verb::List(_) => list::run(&context, &mut out),
         Verb::Stats(arguments) => stats::run(&arguments, &context, &mut out),
