@@ -1,15 +1,29 @@
 #!/bin/sh
-# Builds the libraries and installs them with header and pkg-config file: `sh capi/install.sh [PREFIX]`, /usr/local if none is named.
+# Installs library, header and pkg-config file: sh capi/install.sh [PREFIX [FOLDER]]
+# PREFIX is /usr/local if none is named. The libraries are built, or taken from FOLDER where they were built already.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 prefix=${1:-/usr/local}
-cargo build --release --locked --manifest-path "$here/Cargo.toml"
-target=${CARGO_TARGET_DIR:-$here/../target}/release
+mkdir -p "$prefix"
+prefix=$(cd "$prefix" && pwd)
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$here/Cargo.toml" | head -n 1)
+major=${version%%.*}
+if [ $# -ge 2 ]; then
+    built=$2
+else
+    cargo build --release --locked --manifest-path "$here/Cargo.toml"
+    built=${CARGO_TARGET_DIR:-$here/../target}/release
+fi
 mkdir -p "$prefix/lib/pkgconfig" "$prefix/include"
-for library in libpetrov.so libpetrov.dylib libpetrov.a; do
-    if [ -f "$target/$library" ]; then cp "$target/$library" "$prefix/lib/"; fi
-done
+cp "$built/libpetrov_c.a" "$prefix/lib/libpetrov.a"
+if [ -f "$built/libpetrov_c.dylib" ]; then
+    cp "$built/libpetrov_c.dylib" "$prefix/lib/libpetrov.$major.dylib"
+    ln -sf "libpetrov.$major.dylib" "$prefix/lib/libpetrov.dylib"
+else
+    cp "$built/libpetrov_c.so" "$prefix/lib/libpetrov.so.$version"
+    ln -sf "libpetrov.so.$version" "$prefix/lib/libpetrov.so.$major"
+    ln -sf "libpetrov.so.$major" "$prefix/lib/libpetrov.so"
+fi
 cp "$here/include/petrov.h" "$here/include/egdb_compat.h" "$prefix/include/"
 sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" "$here/petrov.pc.in" > "$prefix/lib/pkgconfig/petrov.pc"
-echo "installed in $prefix"
+echo "libpetrov $version is installed in $prefix; programs find it with: PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs petrov"

@@ -13,7 +13,7 @@ use cases::Random;
 use petrov::board::Position;
 use petrov::format::{Metric, TableErrorKind, file_name};
 use petrov::index::{Material, entries};
-use petrov::probe::Options;
+use petrov::probe::{Options, Usage};
 use petrov::rules::{Game, Russian, Variant};
 use petrov::{ProbeError, Tablebase, Value};
 
@@ -142,7 +142,7 @@ fn probes_of_the_cache_never_touch_the_disk() {
         let needs_no_table = tablebase(&[], NOTHING_INSIDE).probe_wdl(position).is_ok();
         assert_eq!(cold.probe_wdl_cached(position).unwrap(), needs_no_table.then_some(*value));
     }
-    assert_eq!((warm.usage(), cold.usage()), (usage, (0, 0)));
+    assert_eq!((warm.usage(), cold.usage()), (usage, Usage::default()));
     // Tables that are open while their blocks are not in memory.
     let forgetful = tablebase(&[&committed()], Options { cache_bytes: 0, ..NOTHING_INSIDE });
     assert!(positions.iter().all(|position| forgetful.probe_wdl(position).is_ok()));
@@ -219,7 +219,7 @@ fn the_tables_inside_the_program_are_the_committed_ones() {
     for position in small_positions(20_000) {
         assert_eq!(inside.probe(&position).unwrap(), committed.probe(&position).unwrap());
     }
-    assert_eq!(inside.usage().1, 0, "no file is open");
+    assert_eq!(inside.usage().open_files, 0, "no file is open");
 }
 
 /// The files of a folder that this program has open; `None` where the system does not tell.
@@ -239,7 +239,7 @@ fn limits_hold_with_one_thread_and_with_four() {
     let positions = random_positions(&materials, 20_000);
     let plenty = tablebase(&[directory.path()], NOTHING_INSIDE);
     let expected: Vec<_> = positions.iter().map(|position| plenty.probe(position).unwrap()).collect();
-    let cache_bytes = plenty.usage().0 / 2;
+    let cache_bytes = plenty.usage().cache_bytes / 2;
     drop(plenty);
     let scarce = tablebase(&[directory.path()], Options { cache_bytes, open_files: 3, embedded: false });
     let check = |thread: usize| {
@@ -247,7 +247,7 @@ fn limits_hold_with_one_thread_and_with_four() {
         let from = thread * positions.len() / 4;
         for number in (from..positions.len()).chain(0..from) {
             assert_eq!(scarce.probe(&positions[number]).unwrap(), expected[number], "{:?}", positions[number]);
-            let (bytes, files) = scarce.usage();
+            let Usage { cache_bytes: bytes, open_files: files, .. } = scarce.usage();
             assert!(bytes <= cache_bytes && files <= 3, "{bytes} bytes of {cache_bytes}, {files} files");
         }
     };

@@ -160,6 +160,11 @@ typedef struct petrov_statistics {
    */
   size_t cache_bytes;
   /*
+   Pieces of tables that were decoded since it was opened, as they were not in memory: many more than fit mean that the
+   cache is too small.
+   */
+  uint64_t cache_loads;
+  /*
    Files that are open.
    */
   size_t open_files;

@@ -140,3 +140,28 @@ pub extern "C" fn petrov_strerror(code: c_int) -> *const c_char {
 pub extern "C" fn petrov_last_error() -> *const c_char {
     LAST.with(|last| last.borrow().as_ptr())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn last() -> String {
+        // SAFETY: the text lasts until the next failure of this thread.
+        unsafe { CStr::from_ptr(petrov_last_error()) }.to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn a_panic_does_not_cross_the_boundary() {
+        assert_eq!(last(), "");
+        assert_eq!(call(|| panic!("square {}", 99)), PETROV_INTERNAL);
+        assert!(last().ends_with("square 99"), "{}", last());
+        assert_eq!(call(|| std::panic::panic_any(7)), PETROV_INTERNAL);
+        assert!(last().ends_with("a panic"), "{}", last());
+        assert_eq!(call(|| Err(Failure::argument("a\0b"))), PETROV_INVALID_ARGUMENT);
+        assert_eq!(last(), "a b");
+        assert_eq!(call(|| Ok(PETROV_WIN)), PETROV_WIN);
+        assert_eq!(last(), "a b", "only a failure changes it");
+        // Other threads have their own.
+        std::thread::spawn(|| assert_eq!(last(), "")).join().unwrap();
+    }
+}

@@ -56,7 +56,7 @@ impl petrov_move {
             to: number(mv.to),
             king: u8::from(mv.king),
             promotes: u8::from(mv.promotes),
-            captured: words(game, mv.captured),
+            captured: words(game.notation.numbers_of(mv.captured, game.geometry)),
             path_length: mv.path.len().min(PETROV_MAX_PATH) as u8,
             path,
         }

@@ -3,14 +3,15 @@
 use std::ffi::{c_char, c_int};
 use std::mem::size_of;
 use std::path::PathBuf;
+use std::primitive::usize as size_t;
 
 use petrov_core::Tablebase;
 use petrov_core::format::Metric;
 use petrov_core::index::Material;
-use petrov_core::probe::Options;
+use petrov_core::probe::{Options, Usage};
 use petrov_core::rules::{self, Game};
 
-use super::arguments::{reference, text, write};
+use super::arguments::{read_sized, reference, size_of_struct, text, write, write_sized};
 use super::code::{Failure, PETROV_IO, PETROV_OK, call};
 
 /// A tablebase: the tables of one game. What is in it is known to the library alone.
@@ -38,8 +39,6 @@ pub struct petrov_options {
     pub embedded: c_int,
 }
 
-use std::primitive::usize as size_t;
-
 /// What a tablebase holds at the moment.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +47,9 @@ pub struct petrov_statistics {
     pub struct_size: size_t,
     /// Bytes of decoded positions in memory.
     pub cache_bytes: size_t,
+    /// Pieces of tables that were decoded since it was opened, as they were not in memory: many more than fit mean that the
+    /// cache is too small.
+    pub cache_loads: u64,
     /// Files that are open.
     pub open_files: size_t,
     /// Tables that can be probed.
@@ -55,6 +57,10 @@ pub struct petrov_statistics {
     /// Pieces of the largest of them.
     pub max_pieces: c_int,
 }
+
+/// The sizes of the first versions of the structures, which programs may still have.
+const FIRST_OPTIONS: size_t = 3 * size_of::<size_t>() + size_of::<size_t>();
+const FIRST_STATISTICS: size_t = 5 * size_of::<size_t>() + size_of::<u64>();
 
 /// What separates folders in a list of them.
 const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
@@ -98,11 +104,8 @@ pub extern "C" fn petrov_version() -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn petrov_options_default(options: *mut petrov_options) -> c_int {
     call(|| {
-        let Options { cache_bytes, open_files, embedded, .. } = Options::default();
-        let struct_size = size_of::<petrov_options>();
-        let default = petrov_options { struct_size, cache_bytes, open_files, embedded: c_int::from(embedded) };
         // SAFETY: as the caller promises.
-        unsafe { write(options, default, "options") }?;
+        unsafe { write(options, defaults(), "options") }?;
         Ok(PETROV_OK)
     })
 }
@@ -124,7 +127,7 @@ pub unsafe extern "C" fn petrov_open(
         // SAFETY: as the caller promises.
         let (game, folders) = unsafe { (self::game(game)?, self::folders(paths)?) };
         // SAFETY: as the caller promises.
-        let options = if options.is_null() { Options::default() } else { read(unsafe { &*options })? };
+        let options = if options.is_null() { Options::default() } else { unsafe { read(options) }? };
         let mut tables = Tablebase::with_options(game, options);
         for folder in folders {
             let added = tables.add_directory(&folder);
@@ -141,14 +144,23 @@ pub unsafe extern "C" fn petrov_open(
     })
 }
 
-fn read(options: &petrov_options) -> Result<Options, Failure> {
-    if options.struct_size != size_of::<petrov_options>() {
-        return Err(Failure::argument(
-            "options: struct_size is not that of petrov_options; call petrov_options_default()",
-        ));
-    }
-    let &petrov_options { cache_bytes, open_files, embedded, .. } = options;
+/// # Safety
+/// As [`read_sized`].
+unsafe fn read(options: *const petrov_options) -> Result<Options, Failure> {
+    // SAFETY: as the caller promises.
+    let options = unsafe { read_sized(options, FIRST_OPTIONS, defaults(), "options") }?;
+    let petrov_options { cache_bytes, open_files, embedded, .. } = options;
     Ok(Options { cache_bytes, open_files, embedded: embedded != 0 })
+}
+
+fn defaults() -> petrov_options {
+    let Options { cache_bytes, open_files, embedded, .. } = Options::default();
+    petrov_options {
+        struct_size: size_of::<petrov_options>(),
+        cache_bytes,
+        open_files,
+        embedded: c_int::from(embedded),
+    }
 }
 
 /// Closes a tablebase. No other thread may use it any more. Null is allowed.
@@ -209,21 +221,23 @@ pub unsafe extern "C" fn petrov_has_table(
 pub unsafe extern "C" fn petrov_stats(tablebase: *const petrov_tablebase, statistics: *mut petrov_statistics) -> c_int {
     call(|| {
         // SAFETY: as the caller promises.
-        let (tablebase, size) =
-            unsafe { (reference(tablebase, "tablebase")?, reference(statistics, "statistics")?.struct_size) };
-        if size != size_of::<petrov_statistics>() {
-            return Err(Failure::argument("statistics: struct_size is not that of petrov_statistics"));
-        }
-        let (cache_bytes, open_files) = tablebase.tables.usage();
+        let (tablebase, size) = unsafe {
+            (reference(tablebase, "tablebase")?, size_of_struct(statistics, FIRST_STATISTICS, "statistics")?)
+        };
+        let Usage { cache_bytes, loads, open_files, .. } = tablebase.tables.usage();
         let tables = tablebase.tables.tables().len();
         let max_pieces = tablebase.tables.max_pieces() as c_int;
         // SAFETY: as the caller promises.
         unsafe {
-            write(
-                statistics,
-                petrov_statistics { struct_size: size, cache_bytes, open_files, tables, max_pieces },
-                "statistics",
-            )
+            let held = petrov_statistics {
+                struct_size: size,
+                cache_bytes,
+                cache_loads: loads,
+                open_files,
+                tables,
+                max_pieces,
+            };
+            write_sized(statistics, FIRST_STATISTICS, held, "statistics")
         }?;
         Ok(PETROV_OK)
     })

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use petrov_core::probe::Options;
 use petrov_core::verify::{Event, Progress, Sample, Task, VerifyError, verify};
 
-use super::arguments::{reference, write};
+use super::arguments::{size_of_struct, write_sized};
 use super::code::{Failure, PETROV_INTERNAL, PETROV_IO, PETROV_OK, PETROV_STOPPED, call};
 use super::open::{folders, game};
 
@@ -30,6 +30,9 @@ pub struct petrov_verify_report {
     /// What is wrong; 0 if everything is right. The callback was told what.
     pub findings: u64,
 }
+
+/// The size of the first version of the report.
+const FIRST_REPORT: size_t = size_of::<petrov_verify_report>();
 
 /// The callback with what belongs to it, for all threads.
 struct Listener {
@@ -69,10 +72,7 @@ pub unsafe extern "C" fn petrov_verify(
     call(|| {
         // SAFETY: as the caller promises.
         let (game, folders, size) =
-            unsafe { (self::game(game)?, self::folders(paths)?, reference(report, "report")?.struct_size) };
-        if size != size_of::<petrov_verify_report>() {
-            return Err(Failure::argument("report: struct_size is not that of petrov_verify_report"));
-        }
+            unsafe { (self::game(game)?, self::folders(paths)?, size_of_struct(report, FIRST_REPORT, "report")?) };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = usize::try_from(threads).ok().filter(|&threads| threads > 0).unwrap_or(processors).min(1024);
         let task = Task {
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn petrov_verify(
             findings: verified.findings.len() as u64,
         };
         // SAFETY: as the caller promises.
-        unsafe { write(report, result, "report") }?;
+        unsafe { write_sized(report, FIRST_REPORT, result, "report") }?;
         Ok(PETROV_OK)
     })
 }

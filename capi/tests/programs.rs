@@ -4,11 +4,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use petrov_core::board::{Color, Piece, Position};
-use petrov_core::format::{Catalog, Metric, game_folder};
+use petrov_core::format::{Catalog, ClockName, Metric, game_folder};
 use petrov_core::index::Material;
-use petrov_core::rules::{Game, game};
+use petrov_core::probe::{RatedMove, RuleValue};
+use petrov_core::rules::{DEFAULT_SET, Game, Move, Until, game};
 use petrov_core::solve::{Plan, Progress, Request, build};
-use petrov_core::{Tablebase, Value};
+use petrov_core::{Outcome, Tablebase, Value};
 
 /// The folder where the libraries of this profile are: that of the test itself.
 fn libraries() -> PathBuf {
@@ -24,22 +25,48 @@ fn tables() -> PathBuf {
     package().parent().unwrap().join("tables")
 }
 
-/// Compiles an example; `shared` says with which of the libraries it is linked.
-fn compile(directory: &Path, example: &str, shared: bool, flags: &[&str]) -> PathBuf {
-    let source = package().join("examples").join(example);
-    let program = directory.join(format!("{}{}", example.replace('.', "_"), if shared { "_shared" } else { "" }));
-    let is_c = example.ends_with(".c");
-    let mut command = Command::new(if is_c { "cc" } else { "c++" });
-    command.args(["-O2", "-Wall", "-Wextra", "-Werror", if is_c { "-std=c11" } else { "-std=c++17" }]).args(flags);
-    command.arg("-D_POSIX_C_SOURCE=200809L");
-    command.arg("-I").arg(package().join("include")).arg("-o").arg(&program).arg(source);
+/// Installs the libraries of this profile as a user does.
+fn install(directory: &Path) -> PathBuf {
+    let prefix = directory.join("a prefix").join("usr");
+    std::fs::create_dir_all(&prefix).unwrap();
+    let said = run(Command::new("sh").arg(package().join("install.sh")).arg(&prefix).arg(libraries()));
+    assert!(said.contains("PKG_CONFIG_PATH="), "{said}");
+    prefix
+}
+
+/// What pkg-config says of the library, word by word.
+fn flags(prefix: &Path, wanted: &[&str]) -> Vec<String> {
+    let mut command = Command::new("pkg-config");
+    let said = run(command.env("PKG_CONFIG_PATH", prefix.join("lib/pkgconfig")).args(wanted).arg("petrov"));
+    // Spaces within a path have a backslash before them.
+    let words = said.trim().replace("\\ ", "\0");
+    words.split_whitespace().map(|word| word.replace('\0', " ")).collect()
+}
+
+/// Compiles a program against the installed library; `shared` says with which of the two it is linked.
+fn compile(directory: &Path, source: &str, shared: bool, more: &[&str]) -> PathBuf {
+    let prefix = directory.join("a prefix").join("usr");
+    let prefix = if prefix.is_dir() { prefix } else { install(directory) };
+    let name = source.rsplit('/').next().unwrap();
+    let program = directory.join(format!("{}{}", name.replace('.', "_"), if shared { "_shared" } else { "" }));
+    let is_c = source.ends_with(".c");
+    let mut command = Command::new(if is_c { "gcc" } else { "g++" });
+    command.args(["-O2", "-Wall", "-Wextra", "-Werror", if is_c { "-std=c11" } else { "-std=c++17" }]).args(more);
+    command.arg("-D_POSIX_C_SOURCE=200809L").arg("-o").arg(&program).arg(package().join(source));
+    command.args(flags(&prefix, &["--cflags"]));
     match shared {
-        true => command.arg("-L").arg(libraries()).arg("-lpetrov").arg(format!("-Wl,-rpath,{}", libraries().display())),
-        false => command.arg(libraries().join("libpetrov.a")),
+        true => {
+            let rpath = format!("-Wl,-rpath,{}", prefix.join("lib").display());
+            command.args(flags(&prefix, &["--libs"])).arg(rpath).arg("-lpthread")
+        }
+        false => {
+            let libs = flags(&prefix, &["--static", "--libs"]);
+            let archive = prefix.join("lib/libpetrov.a").display().to_string();
+            command.args(libs.into_iter().map(|word| if word == "-lpetrov" { archive.clone() } else { word }))
+        }
     };
-    command.args(["-lpthread", "-ldl", "-lm"]);
     let output = command.output().unwrap();
-    assert!(output.status.success(), "{example}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{source}: {}", String::from_utf8_lossy(&output.stderr));
     program
 }
 
@@ -84,10 +111,10 @@ fn c_and_cpp_say_what_rust_says() {
     let mut tablebase = Tablebase::new(game);
     tablebase.add_directory(tables()).unwrap();
     let programs = [
-        compile(directory.path(), "probe.c", false, &[]),
-        compile(directory.path(), "probe.c", true, &[]),
-        compile(directory.path(), "tablebase.cpp", false, &[]),
-        compile(directory.path(), "tablebase.cpp", true, &[]),
+        compile(directory.path(), "examples/probe.c", false, &[]),
+        compile(directory.path(), "examples/probe.c", true, &[]),
+        compile(directory.path(), "examples/tablebase.cpp", false, &[]),
+        compile(directory.path(), "examples/tablebase.cpp", true, &[]),
     ];
     for fen in ["W:WKb8,Kd8:BKg1", "W:Wa3,c3:BKh8", "B:WKa1:Bb4,d6", "W:Wa1:Bb2", "W:W:BKa1"] {
         let position = game.read_fen(fen).unwrap();
@@ -152,10 +179,10 @@ fn a_million_probes_from_four_threads() {
     let probe = |program: &Path, probes: &str| {
         run(Command::new(program).arg("russian").arg(tables()).arg(&answers).arg(probes))
     };
-    let said = probe(&compile(directory.path(), "threads.c", false, &[]), "1000000");
+    let said = probe(&compile(directory.path(), "examples/threads.c", false, &[]), "1000000");
     println!("{said}");
     assert!(said.starts_with("1000000 probes of 20000 positions, 0 wrong, "), "{said}");
-    let said = probe(&compile(directory.path(), "threads.c", true, &[]), "100000");
+    let said = probe(&compile(directory.path(), "examples/threads.c", true, &[]), "100000");
     assert!(said.contains(" 0 wrong, "), "{said}");
 }
 
@@ -166,13 +193,98 @@ fn a_million_probes_from_four_threads() {
 fn valgrind_finds_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let answers = write_answers(directory.path(), 500);
-    let program = compile(directory.path(), "threads.c", false, &["-g"]);
+    let program = compile(directory.path(), "examples/threads.c", false, &["-g"]);
     for tool in [&["--tool=memcheck", "--leak-check=full", "--errors-for-leak-kinds=definite"][..], &["--tool=drd"]] {
         let mut command = Command::new("valgrind");
         command.args(tool).args(["--error-exitcode=9", "-q"]).arg(&program);
         let said = run(command.arg("russian").arg(tables()).arg(&answers).arg("20000"));
         println!("{tool:?}: {said}");
         assert!(said.contains(" 0 wrong, "), "{said}");
+    }
+}
+
+/// What `answers.c` prints of a position, found without it.
+fn all_answers(tablebase: &Tablebase, fen: &str) -> String {
+    let game = tablebase.game();
+    let position = game.read_fen(fen).unwrap();
+    let outcome = tablebase.probe(&position).unwrap();
+    let code = |value: Value| match value {
+        Value::Win => 1,
+        Value::Loss => 2,
+        Value::Draw => 3,
+    };
+    let plies = |distance: Option<u16>| distance.map_or(-1, i32::from);
+    let [dtc, dtz] = [Metric::Dtc, Metric::Dtz].map(|metric| plies(tablebase.probe_plies(&position, metric).unwrap()));
+    let clocks = game.clock_set(DEFAULT_SET).unwrap().clocks;
+    let mut umpire = tablebase.umpire(&clocks);
+    let fresh = umpire.fresh(&position);
+    let category = match umpire.judge(&position, &fresh).unwrap().value {
+        RuleValue::Win => 1,
+        RuleValue::Loss => 2,
+        RuleValue::Draw => 3,
+        RuleValue::CursedWin => 4,
+        RuleValue::BlessedLoss => 5,
+    };
+    let move_text = |mv: &Move, outcome: Option<Outcome>| {
+        let (value, dtw) = outcome.map_or((0, -1), |outcome| (code(outcome.value), plies(outcome.distance)));
+        let number = |&square: &u32| game.notation.number(square, game.geometry).to_string();
+        let path: Vec<String> = mv.path.iter().map(number).collect();
+        let (king, promotes) = (u8::from(mv.king), u8::from(mv.promotes));
+        format!(" {}/{value}/{dtw}/{king}{promotes}/{}", game.move_text(mv), path.join(","))
+    };
+    let rated = |moves: &[RatedMove]| -> String {
+        moves.iter().map(|rated| move_text(&rated.mv, Some(rated.outcome))).collect()
+    };
+    let legal: String = game.legal_moves(&position).iter().map(|mv| move_text(mv, None)).collect();
+    format!(
+        "{} {} {} {dtc} {dtz} {category} moves{} legal{legal} best{} only{} line{}\n",
+        game.write_fen(&position),
+        code(outcome.value),
+        plies(outcome.distance),
+        rated(&tablebase.moves(&position).unwrap()),
+        rated(tablebase.best_move(&position).unwrap().as_slice()),
+        rated(tablebase.only_move(&position).unwrap().as_slice()),
+        rated(&tablebase.line(&position, 256).unwrap().moves),
+    )
+}
+
+/// Every kind of answer: of random positions of three pieces, with all metrics and the draw rules.
+#[test]
+fn all_calls_say_what_rust_says() {
+    let directory = tempfile::tempdir().unwrap();
+    let game = game("russian").unwrap();
+    let mut metrics = vec![Metric::Wdl, Metric::Dtw, Metric::Dtc, Metric::Dtz];
+    let clock = |id: &str| Metric::Clock(ClockName::new(id).unwrap());
+    let with_table = game.clocks.iter().filter(|clock| clock.until != Until::WonPosition);
+    metrics.extend(with_table.map(|clock| clock.id).chain([DEFAULT_SET]).map(clock));
+    let mut catalog = Catalog::new("russian");
+    let materials = (2..=3).flat_map(Material::all).collect();
+    let plan = Plan::new(game, &Request { materials, metrics, threads: 2 }, &catalog).unwrap();
+    let folder = game_folder(directory.path(), "russian");
+    build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &|_| ()).unwrap();
+    let mut tablebase = Tablebase::new(game);
+    tablebase.add_directory(directory.path()).unwrap();
+    let mut random = Random(0x0fed_cba9_8765_4321);
+    let fens: Vec<String> = (0..400).map(|_| game.write_fen(&random_position(game, &mut random, &tablebase))).collect();
+    let input = directory.path().join("fens");
+    std::fs::write(&input, fens.join("\n") + "\n").unwrap();
+    for shared in [false, true] {
+        let program = compile(directory.path(), "tests/c/answers.c", shared, &[]);
+        let said =
+            run(Command::new(program).arg("russian").arg(directory.path()).stdin(std::fs::File::open(&input).unwrap()));
+        assert_eq!(said.lines().count(), fens.len());
+        for (line, fen) in said.lines().zip(&fens) {
+            assert_eq!(format!("{line}\n"), all_answers(&tablebase, fen));
+        }
+    }
+}
+
+#[test]
+fn mistakes_of_the_caller_are_named() {
+    let directory = tempfile::tempdir().unwrap();
+    for shared in [false, true] {
+        let program = compile(directory.path(), "tests/c/mistakes.c", shared, &[]);
+        assert_eq!(run(Command::new(program).arg(tables())), "0 wrong\n");
     }
 }
 
@@ -231,7 +343,7 @@ fn a_program_for_the_driver_of_kingsrow_runs() {
     let mut tablebase = Tablebase::new(game("international").unwrap());
     tablebase.add_directory(directory.path()).unwrap();
     for shared in [false, true] {
-        let program = compile(directory.path(), "zugzwang.cpp", shared, &[]);
+        let program = compile(directory.path(), "examples/zugzwang.cpp", shared, &[]);
         assert_eq!(run(Command::new(&program).arg(directory.path())), zugzwangs(&tablebase));
         let none = Command::new(&program).arg(directory.path().join("none")).output().unwrap();
         assert!(!none.status.success());
@@ -241,6 +353,6 @@ fn a_program_for_the_driver_of_kingsrow_runs() {
     let mut bytes = std::fs::read(&path).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     std::fs::write(&path, bytes).unwrap();
-    let program = compile(directory.path(), "zugzwang.cpp", false, &[]);
+    let program = compile(directory.path(), "examples/zugzwang.cpp", false, &[]);
     assert!(!Command::new(&program).arg(directory.path()).output().unwrap().status.success());
 }

@@ -8,6 +8,7 @@ mod geometry;
 mod keep;
 mod move_text;
 mod notation;
+mod numbered;
 mod position;
 mod side;
 mod view;
@@ -19,6 +20,7 @@ pub use geometry::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12
 pub use keep::{Along, Keep};
 pub use move_text::{MoveText, MoveTextError, MoveTextErrorKind, parse_move, write_move};
 pub use notation::{Corner, Notation, UnknownCorner, UnknownSquare};
+pub use numbered::{Numbered, NumberedError};
 pub use position::{Color, InvalidPosition, Piece, Position};
 pub use side::Side;
 pub use view::View;

@@ -62,6 +62,16 @@ impl Notation {
         self.reflected(square, geometry) + 1
     }
 
+    /// A set of squares by their numbers: bit n-1 stands for the square with number n.
+    pub fn numbers_of(&self, mut squares: u128, geometry: Geometry) -> u128 {
+        let mut numbers = 0;
+        while squares != 0 {
+            numbers |= 1_u128 << (self.number(squares.trailing_zeros(), geometry) - 1);
+            squares &= squares - 1;
+        }
+        numbers
+    }
+
     /// The square that carries this number, if the board has one.
     pub const fn square_by_number(&self, number: u32, geometry: Geometry) -> Option<u32> {
         if number == 0 || number > geometry.squares() {

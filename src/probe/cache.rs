@@ -32,6 +32,8 @@ pub(super) struct PartCache {
     limit: usize,
     /// Bytes of all parts.
     bytes: AtomicUsize,
+    /// Parts that came in.
+    loads: AtomicU64,
     /// The set whose turn it is to forget.
     hand: AtomicUsize,
 }
@@ -72,6 +74,7 @@ impl PartCache {
             sets_of_segment: sets / SEGMENTS,
             limit: bytes,
             bytes: AtomicUsize::new(0),
+            loads: AtomicU64::new(0),
             hand: AtomicUsize::new(0),
         }
     }
@@ -95,8 +98,9 @@ impl PartCache {
         None
     }
 
-    /// Keeps a part.
+    /// Keeps a part that was decoded.
     pub(super) fn insert(&self, key: PartKey, bytes: &[u8]) {
+        self.loads.fetch_add(1, Relaxed);
         if bytes.len() > self.limit || self.get(key, |_| ()).is_some() {
             // There is no room for it, or another thread was faster.
             return;
@@ -119,6 +123,11 @@ impl PartCache {
     /// Bytes of the parts that are there.
     pub(super) fn bytes(&self) -> usize {
         self.bytes.load(Relaxed)
+    }
+
+    /// Parts that were decoded since the cache was made.
+    pub(super) fn loads(&self) -> u64 {
+        self.loads.load(Relaxed)
     }
 
     /// Forgets parts until there is room for so many bytes, and takes it.

@@ -31,5 +31,5 @@ pub use outcome::{Outcome, Value};
 #[cfg(feature = "parallel")]
 pub(crate) use prober::Prober;
 pub use tablebase::{TableInfo, Tablebase};
-pub use tables::Options;
+pub use tables::{Options, Usage};
 pub use umpire::{RuledMove, Umpire};

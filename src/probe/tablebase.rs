@@ -8,7 +8,7 @@ use super::outcome::{Outcome, Value};
 use super::resolve::Resolver;
 #[cfg(feature = "parallel")]
 use super::tables::Opened;
-use super::tables::{Access, Options, ReadError, Tables};
+use super::tables::{Access, Options, ReadError, Tables, Usage};
 use super::umpire::{Judging, plies_of};
 use crate::board::{Bits, Position};
 use crate::format::{Metric, Statistics, TableError};
@@ -218,8 +218,8 @@ impl Tablebase {
         table.and_then(|table| table.path)
     }
 
-    /// Bytes of decoded blocks that are in memory, and files that are open.
-    pub fn usage(&self) -> (usize, usize) {
+    /// What is in memory and open at the moment.
+    pub fn usage(&self) -> Usage {
         self.tables.usage()
     }
 
@@ -290,7 +290,7 @@ trait Probe: std::fmt::Debug + Send + Sync {
     fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a>;
     fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError>;
     fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position>;
-    fn usage(&self) -> (usize, usize);
+    fn usage(&self) -> Usage;
     fn without_folders(&self, options: Options) -> Box<dyn Probe>;
     #[cfg(feature = "parallel")]
     fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError>;
@@ -370,7 +370,7 @@ impl<V: Variant> Probe for Tables<V> {
         (entry < layout.entries()).then(|| Position::from_view::<V::Board>(&layout.view(Portable, entry), color))
     }
 
-    fn usage(&self) -> (usize, usize) {
+    fn usage(&self) -> Usage {
         Tables::usage(self)
     }
 

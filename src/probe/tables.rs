@@ -32,6 +32,19 @@ impl Default for Options {
     }
 }
 
+/// What a tablebase uses at the moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Usage {
+    /// Bytes of decoded parts of tables in memory, no more than [`Options::cache_bytes`].
+    pub cache_bytes: usize,
+    /// Parts that were decoded since the tablebase was made: probes that did not find what they needed in memory. Many more of
+    /// them than parts that fit say that the cache is too small.
+    pub loads: u64,
+    /// Files that are open, no more than [`Options::open_files`].
+    pub open_files: usize,
+}
+
 /// A table that is not there.
 pub(super) type MissingTable = (Material, Metric);
 
@@ -130,9 +143,8 @@ impl<V: Variant> Tables<V> {
         all
     }
 
-    /// Decoded bytes in memory, and open files.
-    pub(super) fn usage(&self) -> (usize, usize) {
-        (self.cache.bytes(), self.files.open_files())
+    pub(super) fn usage(&self) -> Usage {
+        Usage { cache_bytes: self.cache.bytes(), loads: self.cache.loads(), open_files: self.files.open_files() }
     }
 
     /// The table, opened if it is not yet; `None` if there is none.
