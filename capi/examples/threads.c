@@ -23,6 +23,9 @@ static petrov_tablebase *tablebase;
 static answer *answers;
 static size_t count;
 static long probes;
+#ifdef RACE /* Proves to a test that a race would be found. */
+static long counted;
+#endif
 
 static void *work(void *number) {
     size_t thread = (size_t)number, n;
@@ -30,6 +33,9 @@ static void *work(void *number) {
     for (turn = 0; turn < probes / THREADS; ++turn) {
         const answer *asked;
         int plies = -2, value;
+#ifdef RACE
+        ++counted;
+#endif
         n = ((size_t)turn * 7919 + thread * 104729) % count;
         asked = &answers[n];
         value = petrov_probe_wdl(tablebase, &asked->position, 0);

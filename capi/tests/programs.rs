@@ -186,20 +186,55 @@ fn a_million_probes_from_four_threads() {
     assert!(said.contains(" 0 wrong, "), "{said}");
 }
 
-/// Every read and write of memory, and every access of two threads, is looked at: `cargo test -p petrov-capi --test programs --
-/// --ignored`, with valgrind installed.
+/// Every read and write of memory is looked at: `cargo test --release -p petrov-capi --test programs -- --ignored`, with
+/// valgrind installed.
 #[test]
-#[ignore = "needs valgrind and takes minutes"]
+#[ignore = "needs valgrind and takes a minute"]
 fn valgrind_finds_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let answers = write_answers(directory.path(), 500);
     let program = compile(directory.path(), "examples/threads.c", false, &["-g"]);
-    for tool in [&["--tool=memcheck", "--leak-check=full", "--errors-for-leak-kinds=definite"][..], &["--tool=drd"]] {
-        let mut command = Command::new("valgrind");
-        command.args(tool).args(["--error-exitcode=9", "-q"]).arg(&program);
-        let said = run(command.arg("russian").arg(tables()).arg(&answers).arg("20000"));
-        println!("{tool:?}: {said}");
-        assert!(said.contains(" 0 wrong, "), "{said}");
+    let mut command = Command::new("valgrind");
+    command.args(["--tool=memcheck", "--leak-check=full", "--errors-for-leak-kinds=definite", "--error-exitcode=9", "-q"]);
+    let said = run(command.arg(&program).arg("russian").arg(tables()).arg(&answers).arg("20000"));
+    println!("{said}");
+    assert!(said.contains(" 0 wrong, "), "{said}");
+}
+
+/// Every access of two threads to the same memory is looked at: the library, its standard library and zstd are compiled for
+/// ThreadSanitizer. Runs with the tests of valgrind; needs `rustup component add rust-src`.
+#[test]
+#[ignore = "compiles the standard library, which takes many minutes"]
+fn no_two_threads_race() {
+    const TARGET: &str = "x86_64-unknown-linux-gnu";
+    let directory = tempfile::tempdir().unwrap();
+    let answers = write_answers(directory.path(), 5_000);
+    let built = package().parent().unwrap().join("target/tsan");
+    // The flags that these checks need are those of the compiler of every night, which the stable one has too.
+    run(Command::new(env!("CARGO"))
+        .args(["build", "--release", "--locked", "-Zbuild-std", "--target", TARGET, "--target-dir"])
+        .arg(&built)
+        .arg("--manifest-path")
+        .arg(package().join("Cargo.toml"))
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTFLAGS", "-Zsanitizer=thread -Zexternal-clangrt")
+        .env("CFLAGS", "-fsanitize=thread"));
+    let names = directory.path().join("names.o");
+    run(Command::new("gcc").args(["-O1", "-fno-builtin", "-c"]).arg(package().join("tests/c/tsan.c")).arg("-o").arg(&names));
+    // A race that is there is found, so that it means something if none is.
+    for (flags, race) in [(&["-DRACE"][..], true), (&[], false)] {
+        let program = directory.path().join("threads");
+        let mut command = Command::new("gcc");
+        command.args(["-g", "-O1", "-fsanitize=thread", "-std=c11", "-D_POSIX_C_SOURCE=200809L"]).args(flags);
+        command.arg("-I").arg(package().join("include")).arg(package().join("examples/threads.c")).arg(&names);
+        command.arg(built.join(TARGET).join("release/libpetrov_c.a")).arg("-o").arg(&program);
+        run(command.args(["-lpthread", "-ldl", "-lm"]));
+        let output =
+            Command::new(&program).arg("russian").arg(tables()).arg(&answers).arg("1000000").output().unwrap();
+        let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        println!("{out}");
+        assert!(out.starts_with("1000000 probes of 5000 positions, 0 wrong, "), "{out}{err}");
+        assert_eq!((err.contains("WARNING: ThreadSanitizer: data race"), output.status.success()), (race, !race), "{err}");
     }
 }
 

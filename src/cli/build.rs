@@ -10,7 +10,7 @@ use super::context::Context;
 use super::estimate;
 use super::failure::{Failure, Finish};
 use super::interrupt::on_interrupt;
-use super::memory::{DEFAULT_PERCENT, default_limit, parse_size, write_size};
+use super::memory::{parse_size, write_size};
 use super::meter::{Meter, with_ticks};
 use super::plan;
 use super::progress::Reporter;
@@ -18,7 +18,7 @@ use super::selection::{Selection, Threads, example};
 use super::summary;
 use super::words;
 use crate::format::{Catalog, Metric};
-use crate::solve::{self, BuildError, CHECKPOINT_FROM, Event, Plan, Progress, Request};
+use crate::solve::{self, BuildError, CHECKPOINT_FROM, DEFAULT_PERCENT, default_memory, Event, Plan, Progress, Request};
 
 /// Make tables, and all that they depend on
 ///
@@ -99,7 +99,7 @@ fn make_plan(arguments: &Arguments, context: &Context, catalog: &Catalog) -> Res
 /// # Errors
 /// If they are too few for the plan.
 fn memory_limit(arguments: &Arguments, plan: &Plan) -> Result<u64, Failure> {
-    let limit = arguments.memory.or_else(default_limit).unwrap_or(u64::MAX);
+    let limit = arguments.memory.or_else(default_memory).unwrap_or(u64::MAX);
     let largest = plan.to_build().max_by_key(|step| step.memory);
     let Some(largest) = largest.filter(|step| step.memory > limit) else { return Ok(limit) };
     let least = write_size(largest.memory);

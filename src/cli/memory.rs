@@ -1,4 +1,4 @@
-//! Sizes of memory: as they are typed, and what the machine has.
+//! Sizes of memory as they are typed.
 
 /// Reads `500M`, `1.5G`, `2GiB` (powers of 1024), `2GB` (powers of 1000) or plain bytes.
 ///
@@ -34,22 +34,6 @@ pub(super) fn write_size(bytes: u64) -> String {
     format!("{}M", bytes.div_ceil(1 << 20))
 }
 
-/// The part of the free memory that a build uses unless told otherwise, in percent. The rest is left to the cache of
-/// files and to other programs.
-pub(super) const DEFAULT_PERCENT: u64 = 80;
-
-/// The memory that a build uses unless told otherwise, in bytes; `None` where the system does not say what is free.
-pub(super) fn default_limit() -> Option<u64> {
-    available(&std::fs::read_to_string("/proc/meminfo").ok()?).map(|bytes| bytes / 100 * DEFAULT_PERCENT)
-}
-
-/// The bytes behind `MemAvailable` in the text of `/proc/meminfo`.
-fn available(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    kibibytes.checked_mul(1 << 10)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,12 +62,5 @@ mod tests {
         for bytes in [0, 1, 1 << 20, (121 << 20) + 1] {
             assert!(parse_size(&write_size(bytes)).unwrap() >= bytes);
         }
-    }
-
-    #[test]
-    fn free_memory() {
-        assert_eq!(available("MemTotal:  16 kB\nMemAvailable:   24046040 kB\n"), Some(24_046_040 << 10));
-        assert_eq!(available("MemTotal:  16 kB\n"), None);
-        assert_eq!(available("MemAvailable: many kB\n"), None);
     }
 }

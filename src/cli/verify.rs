@@ -14,7 +14,6 @@ use super::estimate;
 use super::failure::{Failure, Finish};
 use super::interrupt::on_interrupt;
 use super::list::entries_of;
-use super::memory::default_limit;
 use super::meter::{Meter, with_ticks};
 use super::selection::{Selection, Threads};
 use super::words;
@@ -22,6 +21,7 @@ use super::write_json;
 use crate::format::Metric;
 use crate::index::Material;
 use crate::probe::{ProbeError, Tablebase};
+use crate::solve::default_memory;
 use crate::verify::{self, Event, Finding, Progress, Report, Sample, Task, VerifyError};
 
 /// Prove tables: that every value is what the moves from its position say
@@ -89,7 +89,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
         checksums_only: arguments.checksums,
         sample: Sample { one_of: arguments.one_of },
         threads: arguments.threads.count(),
-        cache_bytes: default_limit().unwrap_or(CACHE_BYTES).min(CACHE_BYTES) as usize,
+        cache_bytes: default_memory().unwrap_or(CACHE_BYTES).min(CACHE_BYTES) as usize,
     };
     let existing = folders.into_iter().filter(|folder| folder.tables.is_some());
     let folders: Vec<_> = existing.map(|folder| folder.path).collect();

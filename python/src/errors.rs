@@ -1,0 +1,43 @@
+//! The errors of Python that errors of the library become. They are made in `_errors.py`, as classes with two bases are
+//! simpler there.
+
+use petrov_core::format::{TableError, file_name};
+use petrov_core::probe::ProbeError;
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+
+pyo3::import_exception!(petrov._errors, TablebaseError);
+pyo3::import_exception!(petrov._errors, MissingTableError);
+pyo3::import_exception!(petrov._errors, TooManyPiecesError);
+pyo3::import_exception!(petrov._errors, CorruptTableError);
+pyo3::import_exception!(petrov._errors, BuildError);
+pyo3::import_exception!(petrov._errors, FenError);
+pyo3::import_exception!(petrov._errors, PositionError);
+pyo3::import_exception!(petrov._errors, MoveError);
+pyo3::import_exception!(petrov._errors, WrongGameError);
+pyo3::import_exception!(petrov._errors, CaptureError);
+
+/// What a probe without an answer raises.
+pub(crate) fn of_probe(error: ProbeError) -> PyErr {
+    let message = error.to_string();
+    match error {
+        ProbeError::Missing { tables, .. } => {
+            let names: Vec<String> = tables.iter().map(|&(material, metric)| file_name(material, metric)).collect();
+            MissingTableError::new_err((message, names))
+        }
+        ProbeError::Material(_) => TooManyPiecesError::new_err((message, Vec::<String>::new())),
+        ProbeError::Position(_) => PositionError::new_err(message),
+        ProbeError::Capture => CaptureError::new_err(message),
+        _ => CorruptTableError::new_err(message),
+    }
+}
+
+/// What a table that cannot be used raises.
+pub(crate) fn of_table(error: &TableError) -> PyErr {
+    CorruptTableError::new_err(error.to_string())
+}
+
+/// Whether an error says that a table is missing: the cases in which `get_wdl` and the like return their default.
+pub(crate) fn is_missing(error: &PyErr, py: Python<'_>) -> bool {
+    error.is_instance_of::<PyKeyError>(py)
+}

@@ -1,0 +1,110 @@
+//! The games, and how others call them.
+
+use petrov_core::rules::{self, Game};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// A game that Petrov knows.
+#[pyclass(frozen, module = "petrov", name = "Game")]
+#[derive(Clone)]
+pub(crate) struct PyGame {
+    game: &'static Game,
+}
+
+#[pymethods]
+impl PyGame {
+    /// The name in calls, folders and files, as "russian".
+    #[getter]
+    fn id(&self) -> &'static str {
+        self.game.id
+    }
+
+    /// The name for people.
+    #[getter]
+    fn title(&self) -> &'static str {
+        self.game.title
+    }
+
+    /// The rules in one line.
+    #[getter]
+    fn summary(&self) -> &'static str {
+        self.game.summary
+    }
+
+    /// Other names that mean the game.
+    #[getter]
+    fn names(&self) -> Vec<&'static str> {
+        self.game.names.to_vec()
+    }
+
+    /// Columns of the board.
+    #[getter]
+    fn files(&self) -> u32 {
+        self.game.geometry.files
+    }
+
+    /// Rows of the board.
+    #[getter]
+    fn rows(&self) -> u32 {
+        self.game.geometry.rows
+    }
+
+    /// Squares on which pieces stand.
+    #[getter]
+    fn squares(&self) -> u32 {
+        self.game.geometry.squares()
+    }
+
+    /// The value of the PDN tag GameType; empty if there is none.
+    #[getter]
+    fn pdn_game_type(&self) -> &'static str {
+        self.game.pdn_game_type
+    }
+
+    /// The draw rules that count moves, by name.
+    #[getter]
+    fn clocks(&self) -> Vec<&'static str> {
+        self.game.clocks.iter().map(|clock| clock.id).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<petrov.Game {}: {}>", self.game.id, self.game.title)
+    }
+}
+
+/// All games, Russian first. Giveaway of any is named with "anti-" before its name.
+#[pyfunction]
+pub(crate) fn games() -> Vec<PyGame> {
+    rules::GAMES.iter().map(|&game| PyGame { game }).collect()
+}
+
+/// The game of a name.
+pub(crate) fn find(name: &str) -> PyResult<&'static Game> {
+    rules::game(name).ok_or_else(|| {
+        let known: Vec<&str> = rules::GAMES.iter().map(|game| game.id).collect();
+        PyValueError::new_err(format!("no game is called {name:?}; there are {}, and anti- of each", known.join(", ")))
+    })
+}
+
+/// What libraries of boards call games: pydraughts in `variant`, py-draughts in `VARIANT_NAME`.
+const FOREIGN: [(&str, &str); 11] = [
+    ("standard", "international"),
+    ("standard (international) checkers", "international"),
+    ("american checkers", "english"),
+    ("antidraughts", "anti-international"),
+    ("brazilian draughts", "brazilian"),
+    ("breakthrough", "breakthrough"),
+    ("frisian", "frisian"),
+    ("frysk!", "frisian"),
+    ("frysk", "frisian"),
+    ("russian draughts", "russian"),
+    ("turkish", "turkish"),
+];
+
+/// The game that the board of another library says to be of; `None` where it does not say, or a name that nobody knows here.
+pub(crate) fn of_board(board: &Bound<'_, PyAny>) -> Option<&'static Game> {
+    let named = |attribute: &str| board.getattr(attribute).ok()?.extract::<String>().ok();
+    let name = named("VARIANT_NAME").or_else(|| named("variant"))?.to_lowercase();
+    let own = FOREIGN.iter().find(|(foreign, _)| *foreign == name).map_or(name.as_str(), |&(_, own)| own);
+    rules::game(own)
+}

@@ -1,0 +1,37 @@
+//! Petrov for Python: the classes and functions of the module `petrov`, whose docstrings are the comments here and whose types
+//! are in `petrov/_petrov.pyi`.
+//!
+//! `errors.rs` the errors, `games.rs` games, `position.rs` and `moves.rs` what is asked and answered, `values.rs` numbers,
+//! `tablebase.rs` probing, `study.rs` counts, `work.rs` building and verifying.
+
+mod errors;
+mod games;
+mod moves;
+mod position;
+mod study;
+mod tablebase;
+mod values;
+mod work;
+
+use pyo3::prelude::*;
+
+/// Endgame tablebases for draughts. See `petrov`.
+#[pymodule]
+mod _petrov {
+    #[pymodule_export]
+    use super::games::{PyGame, games};
+    #[pymodule_export]
+    use super::moves::{PyMove, PyRatedMove};
+    #[pymodule_export]
+    use super::position::PyPosition;
+    #[pymodule_export]
+    use super::study::{PyStatistics, PyThreshold};
+    #[pymodule_export]
+    use super::tablebase::{PyProbe, PyTablebase, open_tablebase};
+    #[pymodule_export]
+    const NO_DISTANCE: i16 = super::values::NO_DISTANCE;
+    #[pymodule_export]
+    const VERSION: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_export]
+    use super::work::{PyVerifyReport, build, verify};
+}
