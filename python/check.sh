@@ -24,7 +24,7 @@ run() { (cd "$work" && "$work/$@"); }
 environment pydraughts pydraughts==0.6.7
 environment py-draughts py-draughts==1.10.1
 "$work/pydraughts/bin/pip" install -q mypy
-run pydraughts/bin/python -m mypy.stubtest petrov._petrov petrov --concise
+run pydraughts/bin/python -m mypy.stubtest petrov --concise
 run pydraughts/bin/python -m pytest -q -rP "$here/tests/test_petrov.py" "$here/tests/test_hub.py"
 run pydraughts/bin/python -m pytest -q -rP "$here/tests/test_boards.py"
 run py-draughts/bin/python -m pytest -q -rP "$here/tests/test_boards.py"

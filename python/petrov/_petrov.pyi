@@ -27,6 +27,24 @@ _Asked = Union[str, "Position", _Board]
 _T = TypeVar("_T")
 _Metric = Literal["wdl", "dtw", "dtc", "dtz"]
 
+__all__ = [
+    "NO_DISTANCE",
+    "VERSION",
+    "Game",
+    "Move",
+    "Position",
+    "Probe",
+    "RatedMove",
+    "Statistics",
+    "Tablebase",
+    "Threshold",
+    "VerifyReport",
+    "build",
+    "games",
+    "open_tablebase",
+    "verify",
+]
+
 NO_DISTANCE: int
 VERSION: str
 
