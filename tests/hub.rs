@@ -173,3 +173,33 @@ fn wrong_positions_and_moves_are_told() {
     let text = write_move(game, &moves[0]);
     assert!(read_move(game, &game.start(), &text).unwrap().same(&moves[0]));
 }
+
+#[test]
+fn the_variant_is_that_of_the_program() {
+    let tablebase = Tablebase::new(game("international").unwrap());
+    for (value, fits) in
+        [("international", true), ("normal", true), ("100", true), ("frisian", false), ("losing", false)]
+    {
+        let (_, said) = say(&tablebase, &format!("hub\nset-param name=variant value={value}\ninit\n"));
+        assert_eq!(said.len(), if fits { 4 } else { 5 }, "{value}: {said:?}");
+        assert!(fits || said[3].contains("--game"), "{said:?}");
+    }
+    let (_, said) = say(&tablebase, "set-param name=bb-size value=7\nset-param\nset-param name=variant\ninit\n");
+    assert_eq!(said, ["ready"], "what others have is passed over");
+}
+
+#[test]
+fn pondering_goes_on_as_thinking() {
+    let tablebase = Tablebase::new(game("russian").unwrap());
+    let start = write_position(tablebase.game(), &tablebase.game().start());
+    let lines = |end: &str| format!("pos pos={start}\nlevel depth=3\ngo ponder\n{end}");
+    let done = |said: &[String]| said.iter().filter(|line| line.starts_with("done move=")).count();
+    // One move, and not before it may be told.
+    let (_, said) = say(&tablebase, &lines("ping\nponder-hit\n"));
+    assert_eq!(done(&said), 1, "{said:?}");
+    assert!(said.iter().position(|line| line == "pong") < said.iter().position(|line| line.starts_with("done")));
+    let (_, said) = say(&tablebase, &lines("stop\nponder-hit\nstop\n"));
+    assert_eq!(done(&said), 1, "{said:?}");
+    let (_, said) = say(&tablebase, "ponder-hit\nstop\ninit\n");
+    assert_eq!(said, ["ready"]);
+}

@@ -195,7 +195,13 @@ fn valgrind_finds_nothing() {
     let answers = write_answers(directory.path(), 500);
     let program = compile(directory.path(), "examples/threads.c", false, &["-g"]);
     let mut command = Command::new("valgrind");
-    command.args(["--tool=memcheck", "--leak-check=full", "--errors-for-leak-kinds=definite", "--error-exitcode=9", "-q"]);
+    command.args([
+        "--tool=memcheck",
+        "--leak-check=full",
+        "--errors-for-leak-kinds=definite",
+        "--error-exitcode=9",
+        "-q",
+    ]);
     let said = run(command.arg(&program).arg("russian").arg(tables()).arg(&answers).arg("20000"));
     println!("{said}");
     assert!(said.contains(" 0 wrong, "), "{said}");
@@ -220,7 +226,11 @@ fn no_two_threads_race() {
         .env("RUSTFLAGS", "-Zsanitizer=thread -Zexternal-clangrt")
         .env("CFLAGS", "-fsanitize=thread"));
     let names = directory.path().join("names.o");
-    run(Command::new("gcc").args(["-O1", "-fno-builtin", "-c"]).arg(package().join("tests/c/tsan.c")).arg("-o").arg(&names));
+    run(Command::new("gcc")
+        .args(["-O1", "-fno-builtin", "-c"])
+        .arg(package().join("tests/c/tsan.c"))
+        .arg("-o")
+        .arg(&names));
     // A race that is there is found, so that it means something if none is.
     for (flags, race) in [(&["-DRACE"][..], true), (&[], false)] {
         let program = directory.path().join("threads");
@@ -229,12 +239,15 @@ fn no_two_threads_race() {
         command.arg("-I").arg(package().join("include")).arg(package().join("examples/threads.c")).arg(&names);
         command.arg(built.join(TARGET).join("release/libpetrov_c.a")).arg("-o").arg(&program);
         run(command.args(["-lpthread", "-ldl", "-lm"]));
-        let output =
-            Command::new(&program).arg("russian").arg(tables()).arg(&answers).arg("1000000").output().unwrap();
+        let output = Command::new(&program).arg("russian").arg(tables()).arg(&answers).arg("1000000").output().unwrap();
         let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         println!("{out}");
         assert!(out.starts_with("1000000 probes of 5000 positions, 0 wrong, "), "{out}{err}");
-        assert_eq!((err.contains("WARNING: ThreadSanitizer: data race"), output.status.success()), (race, !race), "{err}");
+        assert_eq!(
+            (err.contains("WARNING: ThreadSanitizer: data race"), output.status.success()),
+            (race, !race),
+            "{err}"
+        );
     }
 }
 

@@ -50,8 +50,8 @@ impl PyMove {
     }
 
     /// Where the piece comes from.
-    #[getter]
-    fn from_square(&self) -> String {
+    #[getter(from_square)]
+    fn origin(&self) -> String {
         self.name(self.mv.from)
     }
 

@@ -134,7 +134,8 @@ impl PyPosition {
     fn from_board(board: &Bound<'_, PyAny>, game: Option<&str>) -> PyResult<PyPosition> {
         let game = match game {
             Some(name) => games::find(name)?,
-            None => games::of_board(board).ok_or_else(|| PyValueError::new_err("name the game: the board does not say it"))?,
+            None => games::of_board(board)
+                .ok_or_else(|| PyValueError::new_err("name the game: the board does not say it"))?,
         };
         Ok(PyPosition { game, position: position_of(game, board)? })
     }
@@ -202,7 +203,8 @@ impl PyPosition {
 
     /// Sets of squares, as `from_bitboards` takes them: (white, black, kings, black_to_move).
     fn bitboards(&self) -> (u128, u128, u128, bool) {
-        let Numbered { turn, white, black, kings } = Numbered::of(&self.position, self.game.geometry, &self.game.notation);
+        let Numbered { turn, white, black, kings } =
+            Numbered::of(&self.position, self.game.geometry, &self.game.notation);
         (white, black, kings, turn == Color::Black)
     }
 

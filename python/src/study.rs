@@ -21,7 +21,13 @@ pub(crate) struct PyStatistics {
 }
 
 impl PyStatistics {
-    pub(crate) fn new(game: &'static Game, tables: &Tablebase, material: Material, half: usize, of: Statistics) -> Self {
+    pub(crate) fn new(
+        game: &'static Game,
+        tables: &Tablebase,
+        material: Material,
+        half: usize,
+        of: Statistics,
+    ) -> Self {
         let at = |longest: Option<Longest>| tables.position(material, half, longest?.entry);
         let (win, loss) = (at(of.longest_win), at(of.longest_loss));
         PyStatistics { game, material, half, of, win, loss }

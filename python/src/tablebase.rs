@@ -9,8 +9,8 @@ use petrov_core::index::Material;
 use petrov_core::probe::{Options, ProbeError, Usage};
 use petrov_core::rules::{DEFAULT_SET, Game};
 use petrov_core::{Tablebase, board};
-use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::BoundObject;
+use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::{self, is_missing, of_probe};
@@ -231,7 +231,10 @@ impl PyTablebase {
     /// All tables: (material, metric, path), the path None for those inside the library.
     fn tables(&self, py: Python<'_>) -> PyResult<Vec<(String, String, Option<PathBuf>)>> {
         let tables = self.with(py, |tables| Ok(tables.tables()))?;
-        Ok(tables.into_iter().map(|table| (table.material.to_string(), table.metric.name().to_owned(), table.path)).collect())
+        Ok(tables
+            .into_iter()
+            .map(|table| (table.material.to_string(), table.metric.name().to_owned(), table.path))
+            .collect())
     }
 
     /// The names of all files that probing a material and what its moves lead to needs, and that are not there.
@@ -340,7 +343,8 @@ impl PyTablebase {
             None => game.clock_set(DEFAULT_SET).map(|set| set.clocks).unwrap_or_default(),
             Some(names) => {
                 let find = |name: &String| {
-                    game.clock(name).ok_or_else(|| PyValueError::new_err(format!("{} has no clock {name:?}", game.title)))
+                    game.clock(name)
+                        .ok_or_else(|| PyValueError::new_err(format!("{} has no clock {name:?}", game.title)))
                 };
                 names.iter().map(find).collect::<PyResult<Vec<_>>>()?
             }
@@ -425,7 +429,11 @@ impl PyTablebase {
                 let message = format!("there is no table of {material}: make it with `petrov build {material}`");
                 errors::MissingTableError::new_err((message, names))
             })?;
-            Ok(halves.into_iter().enumerate().map(|(half, of)| PyStatistics::new(game, tables, material, half, of)).collect())
+            Ok(halves
+                .into_iter()
+                .enumerate()
+                .map(|(half, of)| PyStatistics::new(game, tables, material, half, of))
+                .collect())
         })
     }
 

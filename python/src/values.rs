@@ -61,7 +61,11 @@ impl Question {
             "dtw" => Question::Plies(Metric::Dtw),
             "dtc" => Question::Plies(Metric::Dtc),
             "dtz" => Question::Plies(Metric::Dtz),
-            other => return Err(PyValueError::new_err(format!("no metric is called {other:?}; there are wdl, dtw, dtc, dtz"))),
+            other => {
+                return Err(PyValueError::new_err(format!(
+                    "no metric is called {other:?}; there are wdl, dtw, dtc, dtz"
+                )));
+            }
         })
     }
 
@@ -82,7 +86,10 @@ impl Question {
 pub(crate) enum Many {
     Asked(Vec<Option<Asked>>),
     /// Rows of words: those of White, of Black and of the kings, and whether Black is to move.
-    Rows { words: Vec<u64>, width: usize },
+    Rows {
+        words: Vec<u64>,
+        width: usize,
+    },
 }
 
 impl Many {
@@ -135,7 +142,11 @@ enum Chunk<'a> {
 
 impl Chunk<'_> {
     /// Position after position, until `take` finds fault with one.
-    fn each(self, game: &Game, mut take: impl FnMut(usize, PyResult<board::Position>) -> Result<(), Wrong>) -> Result<(), Wrong> {
+    fn each(
+        self,
+        game: &Game,
+        mut take: impl FnMut(usize, PyResult<board::Position>) -> Result<(), Wrong>,
+    ) -> Result<(), Wrong> {
         match self {
             Chunk::Asked(asked) => {
                 for (number, asked) in asked.iter_mut().enumerate() {
@@ -159,10 +170,16 @@ fn read_row(game: &Game, row: &[u64]) -> PyResult<board::Position> {
     let turn = match turn[0] {
         0 => Color::White,
         1 => Color::Black,
-        other => return Err(PositionError::new_err(format!("the last column is {other}, neither 0 (White to move) nor 1"))),
+        other => {
+            return Err(PositionError::new_err(format!("the last column is {other}, neither 0 (White to move) nor 1")));
+        }
     };
-    let numbered =
-        Numbered { turn, white: set(&sets[..words]), black: set(&sets[words..2 * words]), kings: set(&sets[2 * words..]) };
+    let numbered = Numbered {
+        turn,
+        white: set(&sets[..words]),
+        black: set(&sets[words..2 * words]),
+        kings: set(&sets[2 * words..]),
+    };
     let position = numbered.position(game.geometry, &game.notation);
     valid(game, position.map_err(|error| PositionError::new_err(error.to_string()))?)
 }
@@ -172,7 +189,8 @@ pub(crate) fn pack(game: &'static Game, positions: &Bound<'_, PyAny>) -> PyResul
     let wide = game.geometry.squares() > 64;
     let mut words = Vec::new();
     for (number, asked) in positions.try_iter()?.enumerate() {
-        let position = crate::position::position_of(game, &asked?).map_err(|error| at(number, error, positions.py()))?;
+        let position =
+            crate::position::position_of(game, &asked?).map_err(|error| at(number, error, positions.py()))?;
         let Numbered { turn, white, black, kings } = Numbered::of(&position, game.geometry, &game.notation);
         for set in [white, black, kings] {
             words.push(set as u64);

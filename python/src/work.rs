@@ -9,7 +9,9 @@ use petrov_core::format::{Catalog, ClockName, Metric, file_name, game_folder};
 use petrov_core::index::{MAX_PIECES, Material};
 use petrov_core::probe::Options;
 use petrov_core::rules::Game;
-use petrov_core::solve::{BuildError as Failure, Plan, Progress as Building, Request, build as build_tables, default_memory};
+use petrov_core::solve::{
+    BuildError as Failure, Plan, Progress as Building, Request, build as build_tables, default_memory,
+};
 use petrov_core::verify::{Progress as Proving, Sample, Task, VerifyError, verify as verify_tables};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -72,7 +74,10 @@ fn materials(game: &Game, names: Option<Vec<String>>, pieces: Option<u32>) -> Py
     let mut materials = names.unwrap_or_default().iter().map(|name| material(name)).collect::<PyResult<Vec<_>>>()?;
     let is_open = |material: &Material| game.ending.is_open(material.first(), material.second());
     if let Some(over) = materials.iter().find(|material| !is_open(material)) {
-        return Err(PyValueError::new_err(format!("{over} has no table in {}: the game is over with these pieces", game.title)));
+        return Err(PyValueError::new_err(format!(
+            "{over} has no table in {}: the game is over with these pieces",
+            game.title
+        )));
     }
     if let Some(pieces) = pieces {
         if !(2..=MAX_PIECES).contains(&pieces) {

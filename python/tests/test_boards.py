@@ -13,7 +13,7 @@ import pytest
 
 IS_PYDRAUGHTS = not hasattr(draughts, "BaseBoard")
 #: Positions of each game. All takes minutes with pydraughts, which is slow.
-POSITIONS = int(os.environ.get("PETROV_POSITIONS", "1000" if IS_PYDRAUGHTS else "20000"))
+POSITIONS = int(os.environ.get("PETROV_POSITIONS", "200" if IS_PYDRAUGHTS else "20000"))
 
 PYDRAUGHTS = {
     "standard": "international",

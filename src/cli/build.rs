@@ -18,7 +18,9 @@ use super::selection::{Selection, Threads, example};
 use super::summary;
 use super::words;
 use crate::format::{Catalog, Metric};
-use crate::solve::{self, BuildError, CHECKPOINT_FROM, DEFAULT_PERCENT, default_memory, Event, Plan, Progress, Request};
+use crate::solve::{
+    self, BuildError, CHECKPOINT_FROM, DEFAULT_PERCENT, Event, Plan, Progress, Request, default_memory,
+};
 
 /// Make tables, and all that they depend on
 ///

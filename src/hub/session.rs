@@ -11,7 +11,11 @@ use super::squares::{read_move, read_position, write_move};
 use crate::board::Position;
 use crate::play::{Limits, Player, Report};
 use crate::probe::Tablebase;
-use crate::rules::play;
+use crate::rules::{self, play};
+
+/// What the protocol calls the games that Scan plays.
+const VARIANTS: [(&str, &str); 4] =
+    [("normal", "international"), ("killer", "killer"), ("bt", "breakthrough"), ("losing", "anti-international")];
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +58,8 @@ impl Level {
 struct Shared<W> {
     out: Mutex<W>,
     stop: AtomicBool,
+    /// Nobody wants to hear the move that was found.
+    dropped: AtomicBool,
 }
 
 impl<W: Write> Shared<W> {
@@ -81,8 +87,8 @@ impl<'t> Session<'t> {
     /// # Errors
     /// If nothing can be read or written any more.
     pub fn run(&mut self, mut input: impl BufRead, out: impl Write + Send) -> io::Result<Ended> {
-        let shared = Shared { out: Mutex::new(out), stop: AtomicBool::new(false) };
-        let shared = &shared;
+        let no = || AtomicBool::new(false);
+        let shared = &Shared { out: Mutex::new(out), stop: no(), dropped: no() };
         thread::scope(|scope| {
             let mut thinking: Option<thread::ScopedJoinHandle<'_, io::Result<()>>> = None;
             let finish = |thinking: &mut Option<thread::ScopedJoinHandle<'_, io::Result<()>>>| {
@@ -91,6 +97,11 @@ impl<'t> Session<'t> {
                 shared.stop.store(false, Relaxed);
                 result
             };
+            let tablebase = self.tablebase;
+            let start = |position: Position, history: Vec<Position>, limits: Limits, waits: bool| {
+                scope.spawn(move || think(tablebase, &position, &history, limits, waits, shared))
+            };
+            let mut ponders = false;
             let mut line = Vec::new();
             loop {
                 line.clear();
@@ -108,6 +119,14 @@ impl<'t> Session<'t> {
                 };
                 match command.name.as_str() {
                     "ping" => shared.say("pong")?,
+                    // What it thought of came about: now the time of the move counts.
+                    "ponder-hit" if ponders => {
+                        ponders = false;
+                        shared.dropped.store(true, Relaxed);
+                        finish(&mut thinking)?;
+                        shared.dropped.store(false, Relaxed);
+                        thinking = Some(start(self.position, self.history.clone(), self.level.limits(), false));
+                    }
                     "stop" | "ponder-hit" => finish(&mut thinking)?,
                     "quit" => {
                         finish(&mut thinking)?;
@@ -115,12 +134,10 @@ impl<'t> Session<'t> {
                     }
                     "go" => {
                         finish(&mut thinking)?;
-                        let (position, history) = (self.position, self.history.clone());
-                        let waits = command.has("ponder") || command.has("analyze");
+                        ponders = command.has("ponder");
+                        let waits = ponders || command.has("analyze");
                         let limits = if waits { Limits::default() } else { self.level.limits() };
-                        let tablebase = self.tablebase;
-                        thinking =
-                            Some(scope.spawn(move || think(tablebase, &position, &history, limits, waits, shared)));
+                        thinking = Some(start(self.position, self.history.clone(), limits, waits));
                     }
                     _ => {
                         // Whoever says something else has heard that it was done, or does not want it any more.
@@ -141,6 +158,10 @@ impl<'t> Session<'t> {
                 shared.say(variant.with("type", "enum").with("values", self.tablebase.game().id))?;
                 shared.say("wait")
             }
+            "set-param" => match self.set_param(command) {
+                Ok(()) => Ok(()),
+                Err(error) => shared.error(error),
+            },
             "init" => shared.say("ready"),
             "new-game" => {
                 (self.position, self.history) = (self.tablebase.game().start(), Vec::new());
@@ -160,6 +181,19 @@ impl<'t> Session<'t> {
             // What is not known is passed over, as the protocol wants it.
             _ => Ok(()),
         }
+    }
+
+    /// There is one parameter, and it has one value. Those that only other engines have are passed over.
+    fn set_param(&self, command: &Command) -> Result<(), String> {
+        let game = self.tablebase.game();
+        let Some(value) = command.value("value").filter(|_| command.value("name") == Some("variant")) else {
+            return Ok(());
+        };
+        let own = VARIANTS.iter().find(|(name, _)| *name == value).map_or(value, |&(_, id)| id);
+        if rules::game(own).is_some_and(|other| other.id == game.id) {
+            return Ok(());
+        }
+        Err(format!("variant: this is an engine for {}; start petrov hub with --game for another", game.title))
     }
 
     fn set_position(&mut self, command: &Command) -> Result<(), String> {
@@ -205,6 +239,9 @@ fn think<W: Write>(
     failed?;
     while waits && !shared.stop.load(Relaxed) {
         thread::sleep(Duration::from_millis(2));
+    }
+    if shared.dropped.load(Relaxed) {
+        return Ok(());
     }
     let Some(choice) = choice else { return shared.error("the game is over: there is no move") };
     let done = Words::new("done").with("move", write_move(game, &choice.mv));
