@@ -127,7 +127,10 @@ impl<'t> Session<'t> {
                         shared.dropped.store(false, Relaxed);
                         thinking = Some(start(self.position, self.history.clone(), self.level.limits(), false));
                     }
-                    "stop" | "ponder-hit" => finish(&mut thinking)?,
+                    "stop" | "ponder-hit" => {
+                        ponders = false;
+                        finish(&mut thinking)?;
+                    }
                     "quit" => {
                         finish(&mut thinking)?;
                         return Ok(Ended::Quit);
@@ -141,6 +144,7 @@ impl<'t> Session<'t> {
                     }
                     _ => {
                         // Whoever says something else has heard that it was done, or does not want it any more.
+                        ponders = false;
                         finish(&mut thinking)?;
                         self.answer(&command, shared)?;
                     }
