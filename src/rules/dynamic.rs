@@ -32,6 +32,18 @@ impl Game {
         write_move(&mv.squares(), mv.is_capture(), self.geometry, &self.notation)
     }
 
+    /// The shortest text of a move that PDN allows: the squares where it begins and ends, unless another of the legal moves
+    /// has the same two, or they are one square. Then it is the full text, which names the square directly behind a
+    /// captured piece where the capture goes straight on.
+    pub fn short_move_text(&self, mv: &Move, legal: &[Move]) -> String {
+        let alike = legal.iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
+        // A circle that Thai draughts writes as 1-1 would read like a result.
+        if alike > 1 || mv.from == mv.to {
+            return self.move_text(mv);
+        }
+        write_move(&[mv.from, mv.to], mv.is_capture(), self.geometry, &self.notation)
+    }
+
     /// Reads a position in the notation of the game: see [`parse_fen`].
     ///
     /// # Errors
@@ -93,6 +105,23 @@ mod tests {
         assert_eq!(stranger.read_move(&start, "c3-d4"), Err(ReadMoveError::UnknownGame));
         assert_eq!(stranger.perft(&start, 1, Counting::EveryPath), 0);
         assert_eq!(stranger.read_fen(&stranger.write_fen(&start)), Ok(start));
+    }
+
+    #[test]
+    fn texts_are_short_where_they_are_clear() {
+        let short = |game: &Game, fen: &str| -> Vec<String> {
+            let position = game.read_fen(fen).unwrap();
+            let legal = game.legal_moves(&position);
+            for mv in &legal {
+                assert_eq!(game.read_move(&position, &game.short_move_text(mv, &legal)).as_ref(), Ok(mv), "{fen}");
+            }
+            legal.iter().map(|mv| game.short_move_text(mv, &legal)).collect()
+        };
+        let russian = Russian::GAME;
+        assert_eq!(short(russian, "W:WKa5:Bb2,b4,d4,f2,g5"), ["a5:c3:a1", "a5:e1", "a5:h6", "a5:e1:h4:f6:c3:a1"]);
+        assert_eq!(short(russian, "W:Wa1:Bb2,d4,d6"), ["a1:c7"]);
+        // Round and back to where it began.
+        assert_eq!(short(russian, "W:Wf2:Be3,c3,c5,e5,g3"), ["f2:h4", "f2:d4:b2", "f2:d4:b6", "f2:d4:f6"]);
     }
 
     #[test]
