@@ -89,8 +89,8 @@ impl<R: Read> Lexer<R> {
         if let Some(held) = self.held.take() {
             return Ok(Some(held));
         }
-        // A mark of the encoding is no letter of the text.
-        self.take_while(|letter| letter.is_whitespace() || letter == '\u{feff}');
+        // A mark of the encoding is no letter of the text, and dots that stand alone only say that a move is missing.
+        self.take_while(|letter| letter.is_whitespace() || "\u{feff}.…".contains(letter));
         let (line, column) = (self.letters.line, self.letters.column);
         let found = match self.peek() {
             None => Ok(None),
@@ -211,7 +211,11 @@ impl<R: Read> Lexer<R> {
         let unfinished = PdnErrorKind::Unfinished { what: "the tag", end: "\"]" };
         if self.peek() != Some('"') {
             let text = self.take_while(|letter| letter != ']' && letter != '\n');
-            return if self.take() == Some(']') { Ok(Token::Tag(name, text.trim().to_owned())) } else { Err(unfinished) };
+            return if self.take() == Some(']') {
+                Ok(Token::Tag(name, text.trim().to_owned()))
+            } else {
+                Err(unfinished)
+            };
         }
         self.take();
         let mut text = String::new();
@@ -270,7 +274,7 @@ impl<R: Read> Lexer<R> {
         if word.len() < 4 && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
             return self.number(&word, false);
         }
-        if !word.is_empty() && (word.chars().all(|letter| letter == '.') || word == "--" || word == "-") {
+        if word == "--" || word == "-" {
             return Ok(Token::Move(word));
         }
         self.only_move(word)
@@ -295,7 +299,9 @@ impl<R: Read> Lexer<R> {
             word.pop();
         }
         let part = |letter: char| letter.is_alphanumeric() || "-:xX×*.+‐‑‒–—−".contains(letter);
-        if !word.chars().all(part) || !word.contains(|letter: char| letter.is_ascii_digit()) {
+        let is_number = word.len() < 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+        if !word.chars().all(part) || !word.contains(|letter: char| letter.is_ascii_digit()) || is_number {
+            // Something has to be passed over.
             let first = word.is_empty().then(|| self.take()).flatten();
             return Err(PdnErrorKind::Unexpected(word.chars().chain(first).take(40).collect()));
         }
@@ -385,7 +391,9 @@ mod tests {
             assert_eq!(lex(text), [result(text)]);
             assert_eq!(lex(&format!("{{{text}}}")), [Token::Comment(text.to_owned())]);
         }
-        for text in ["1-10", "2-7", "0-12", "1-01", "10-0", "1x1", "1:10", "23x1", "a1-b2", "c3d4", "3228", "1-1x1", "01-1"] {
+        for text in
+            ["1-10", "2-7", "0-12", "1-01", "10-0", "1x1", "1:10", "23x1", "a1-b2", "c3d4", "3228", "1-1x1", "01-1"]
+        {
             assert_eq!(lex(text), [mv(text)], "{text}");
         }
         assert_eq!(lex("12-1 1-1"), [mv("12-1"), result("1-1")]);
@@ -404,7 +412,7 @@ mod tests {
         assert_eq!(lex("1. ... 19-23"), [number(1, true), mv("19-23")]);
         assert_eq!(lex("1 . 32-28 2 19-23"), [number(1, false), mv("32-28"), number(2, false), mv("19-23")]);
         assert_eq!(lex("1..19-23"), [number(1, true), mv("19-23")]);
-        assert_eq!(lex("... --"), [mv("..."), mv("--")]);
+        assert_eq!(lex("... -- … -"), [mv("--"), mv("-")]);
     }
 
     #[test]

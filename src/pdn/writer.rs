@@ -57,10 +57,17 @@ struct Body {
 
 impl Body {
     fn items(&mut self, items: &[Item]) {
+        // Stands on one line with the move behind it.
+        let mut number = String::new();
         for item in items {
+            if let Item::Move { text, .. } = item {
+                self.word(&(std::mem::take(&mut number) + text));
+                continue;
+            }
+            self.number(&mut number);
             match item {
-                Item::Number(number, black) => self.word(&format!("{number}{}", if *black { "..." } else { "." })),
-                Item::Move { text, .. } => self.word(text),
+                Item::Number(next, second) => number = format!("{next}{} ", if *second { "..." } else { "." }),
+                Item::Move { .. } => unreachable!("it has been written"),
                 Item::Strength(text) => {
                     self.joined = self.length > 0 && !self.text.ends_with('}');
                     self.word(text);
@@ -82,6 +89,14 @@ impl Body {
                     self.word(")");
                 }
             }
+        }
+        self.number(&mut number);
+    }
+
+    /// Writes a number that no move stands behind.
+    fn number(&mut self, number: &mut String) {
+        if !number.is_empty() {
+            self.word(std::mem::take(number).trim_end());
         }
     }
 
@@ -170,6 +185,7 @@ mod tests {
         let written: String = read(&text).unwrap().iter().map(write).collect();
         assert!(written.lines().all(|line| line.chars().count() <= 80), "{written}");
         assert!(written.lines().count() > 10);
+        assert!(written.lines().all(|line| !line.ends_with("12.")), "{written}");
         assert_eq!(read(&written).unwrap()[0].moves().count(), 80);
     }
 }
