@@ -139,6 +139,9 @@ impl Run<'_> {
     }
 
     fn record(&mut self, name: &str, record: &Record, out: &mut dyn Write) -> Result<(), Failure> {
+        if !record.is_game() {
+            return if self.context.json { Ok(()) } else { Ok(out.write_all(write(record).as_bytes())?) };
+        }
         self.games += 1;
         match self.annotate(name, record, out) {
             Err(Wrong::Game(sentence)) => {

@@ -159,7 +159,7 @@ impl<'a> Annotator<'a> {
     }
 
     fn read_move(&self, at: &Answer, text: &str, line: usize) -> Result<Move, Wrong> {
-        if text.starts_with('-') {
+        if text == "-" || text == "--" {
             return Err(Wrong::Game(format!(
                 "line {line}: {text} is no move, as no side may pass; take it out, or write the next position as /FEN \"...\"/"
             )));

@@ -295,9 +295,7 @@ impl<R: Read> Lexer<R> {
     /// A move, behind which a star may stand: for the only move, or, at the end of a game, for no result.
     fn only_move(&mut self, mut word: String) -> Result<Token, PdnErrorKind> {
         let starred = word.len() > 1 && word.ends_with('*');
-        if starred {
-            word.pop();
-        }
+        word.truncate(word.trim_end_matches('*').len());
         let part = |letter: char| letter.is_alphanumeric() || "-:xX×*.+‐‑‒–—−".contains(letter);
         let is_number = word.len() < 4 && word.bytes().all(|byte| byte.is_ascii_digit());
         if !word.chars().all(part) || !word.contains(|letter: char| letter.is_ascii_digit()) || is_number {
@@ -315,8 +313,8 @@ impl<R: Read> Lexer<R> {
         Ok(Token::Move(word))
     }
 
-    /// Passes over the rest of a game in which something is wrong: to tags that stand behind something else, or, where the
-    /// game had none, to a first move behind an empty line.
+    /// Passes over the rest of a game in which something is wrong: to tags that stand behind something else, or, unless it was
+    /// in tags, to a first move behind an empty line.
     pub(super) fn skip_game(&mut self) {
         self.held = None;
         let tagged = self.in_tags;
@@ -400,6 +398,7 @@ mod tests {
         // No square has the number in front of the sign, but it is one word all the same.
         assert_eq!(lex("x23"), [mv("x23")]);
         assert_eq!(lex("32-28* 19-23"), [mv("32-28"), Token::Nag(7), mv("19-23")]);
+        assert_eq!(lex("32-28** 19-23")[..2], [mv("32-28"), Token::Nag(7)]);
         assert_eq!(lex("32-28*\n"), [mv("32-28"), result("*")]);
         assert_eq!(lex("32*28*\n\n[A \"\"]")[..2], [mv("32*28"), result("*")]);
     }

@@ -87,6 +87,11 @@ impl Record {
         !self.items.iter().all(remark)
     }
 
+    /// Whether it is a game: comments may stand alone in a text.
+    pub fn is_game(&self) -> bool {
+        !self.tags.is_empty() || self.has_begun() || !self.result.is_empty()
+    }
+
     /// Whether nothing has been read.
     pub(super) fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.items.is_empty() && self.result.is_empty()

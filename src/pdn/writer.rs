@@ -30,11 +30,14 @@ pub fn write(game: &Record) -> String {
     }
     let mut body = Body::default();
     body.items(&game.items);
-    if !game.tags.is_empty() || game.has_begun() || !game.result.is_empty() {
+    if game.is_game() {
         body.word(result(game));
     }
+    if body.length > 0 {
+        body.line();
+    }
     text += &body.text;
-    text += "\n\n";
+    text.push('\n');
     text
 }
 

@@ -248,6 +248,20 @@ fn what_stands_in_a_record_stays() {
 }
 
 #[test]
+fn comments_alone_are_no_game() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = "{a collection}\n% of games\n\n";
+    assert_eq!(annotate(directory.path(), text, "").ok(), text);
+    assert_eq!(annotate(directory.path(), text, "--json").ok(), "");
+    assert_eq!(annotate(directory.path(), "", "").ok(), "");
+    let annotated = annotate(directory.path(), format!("{text}[A \"\"]\n*"), "").ok();
+    assert_eq!(
+        annotated,
+        format!("[A \"\"]\n[GameType \"25,W,8,8,A0,0\"]\n\n{}*\n\n", text.trim_end().to_owned() + "\n")
+    );
+}
+
+#[test]
 fn a_tag_says_who_begins() {
     let directory = tempfile::tempdir().unwrap();
     let unified = "[GameType \"23,W,8,8,A0,0\"]\n1. c3-d4 *";
