@@ -13,7 +13,7 @@ use super::game_type::GameType;
 use super::{words, write_json};
 use crate::board::Position;
 use crate::format::write_atomically;
-use crate::pdn::{Reader, Record, Tag, write};
+use crate::pdn::{PdnError, PdnErrorKind, Reader, Record, Tag, write};
 use crate::probe::Tablebase;
 use crate::rules::Game;
 
@@ -67,13 +67,17 @@ struct GameJson<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
-    let mut run = Run { context, tablebases: Vec::new(), total: Counts::default(), games: 0, wrong: 0, caveat: None };
+    let total = Counts::default();
+    let mut run = Run { context, tablebases: Vec::new(), total, games: 0, wrong: 0, left_out: false, caveat: None };
     match &arguments.output {
         None => run.files(&arguments.files, out)?,
         Some(path) => {
             check_output(path)?;
             let mut written = Vec::new();
             run.files(&arguments.files, &mut written)?;
+            if run.left_out && arguments.files.iter().any(|file| is_same(file, path)) {
+                return Err(unwritable(path, "what is no PDN in it would be lost"));
+            }
             write_atomically(path, &written).map_err(|error| unwritable(path, &error.to_string()))?;
         }
     }
@@ -91,6 +95,11 @@ fn check_output(path: &Path) -> Result<(), Failure> {
     }
 }
 
+/// Whether two paths mean the same file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
+}
+
 fn unwritable(path: &Path, reason: &str) -> Failure {
     Failure::new(format!("{}: cannot be written: {reason}; name another file with --output", path.display()))
 }
@@ -103,6 +112,8 @@ struct Run<'a> {
     games: u64,
     /// Games and variations in which something is wrong.
     wrong: u64,
+    /// Whether anything was no PDN, and so is not written back.
+    left_out: bool,
     caveat: Option<&'static str>,
 }
 
@@ -120,8 +131,14 @@ impl Run<'_> {
             for record in Reader::new(input) {
                 match record {
                     Ok(record) => self.record(&name, &record, out)?,
+                    Err(PdnError { kind: PdnErrorKind::Unreadable(error), .. }) => {
+                        return Err(Failure::new(format!("{name}: cannot be read: {error}; name another file")));
+                    }
                     // Nothing to write: what follows would be read as part of it.
-                    Err(error) => self.report(&name, error.line, &error.to_string(), out)?,
+                    Err(error) => {
+                        self.left_out = true;
+                        self.report(&name, error.line, &error.to_string(), out)?;
+                    }
                 }
             }
         }
@@ -245,7 +262,7 @@ impl Beginning {
         })?;
         let fen = record.tag("FEN").filter(|fen| !fen.trim().is_empty());
         let start = match fen {
-            Some(fen) => context.read_fen(fen).map_err(|error| format!("FEN {fen:?}: {error}"))?,
+            Some(fen) => context.read_fen(fen).map_err(|error| format!("FEN {:?}: {error}", words::shortened(fen)))?,
             None => Position { turn: kind.as_ref().and_then(GameType::begins).unwrap_or(game.begins), ..game.start() },
         };
         let mut tags = record.tags.clone();

@@ -190,7 +190,8 @@ impl<'a> Annotator<'a> {
             return Err(Wrong::Game(format!("line {line}: /FEN {fen:?}/ passes, which no side may do; take it out")));
         }
         let position = self.context.read_fen(fen);
-        let position = position.map_err(|error| Wrong::Game(format!("line {line}: /FEN {fen:?}/: {error}")))?;
+        let position = position
+            .map_err(|error| Wrong::Game(format!("line {line}: /FEN {:?}/: {error}", words::shortened(fen))))?;
         let at = self.ask(&position)?;
         let fen = written_fen(self.context, fen, &position);
         to.push(Item::Setup { fen, line });

@@ -1,5 +1,6 @@
 //! The PDN tag GameType: the game that it means, and how its texts name squares.
 
+use super::words::shortened;
 use crate::board::{Color, Corner, Notation};
 use crate::rules::{self, GAMES, Game};
 
@@ -39,7 +40,8 @@ impl<'a> GameType<'a> {
         let details = match rest.map(details) {
             Some(None) => {
                 return Err(format!(
-                    "GameType {text:?} is not understood; write the number alone, or as in \"25,W,8,8,A0,0\""
+                    "GameType {:?} is not understood; write the number alone, or as in \"25,W,8,8,A0,0\"",
+                    shortened(text)
                 ));
             }
             details => details.flatten(),
@@ -58,7 +60,7 @@ impl<'a> GameType<'a> {
             return Err(format!(
                 "Petrov has no game of GameType {:?}: `petrov games` lists all with their numbers; \
                  if the tag is wrong, correct it or name the game with --game and take the tag out",
-                self.text
+                shortened(self.text)
             ));
         };
         self.check_board(game)?;
@@ -84,7 +86,7 @@ impl<'a> GameType<'a> {
             Some(meant) => format!("leave --game out, or name {} with it", meant.id),
             None => "leave --game out if the tag is right, or take the tag out".to_owned(),
         };
-        Err(format!("GameType {:?} is not that of --game {}; {remedy}", self.text, named.id))
+        Err(format!("GameType {:?} is not that of --game {}; {remedy}", shortened(self.text), named.id))
     }
 
     fn check_board(&self, game: &Game) -> Result<(), String> {
@@ -92,7 +94,9 @@ impl<'a> GameType<'a> {
         match self.details {
             Some(details) if (details.files, details.rows, details.mirrored) != board => Err(format!(
                 "GameType {:?} has another board than {}, whose GameType is {:?}; correct the tag",
-                self.text, game.title, game.pdn_game_type
+                shortened(self.text),
+                game.title,
+                game.pdn_game_type
             )),
             _ => Ok(()),
         }

@@ -135,7 +135,7 @@ impl<R: Read> Lexer<R> {
             '$' => {
                 self.take();
                 let digits = self.take_while(|letter| letter.is_ascii_digit());
-                digits.parse().map(Token::Nag).map_err(|_| PdnErrorKind::Nag(digits))
+                digits.parse().map(Token::Nag).map_err(|_| PdnErrorKind::Nag(shown(&digits)))
             }
             '!' | '?' => Ok(Token::Strength(self.strength())),
             _ => self.word(),
@@ -205,7 +205,7 @@ impl<R: Read> Lexer<R> {
         let name = self.take_while(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-');
         if name.is_empty() {
             let rest = self.take_while(|letter| !letter.is_whitespace() && letter != ']');
-            return Err(PdnErrorKind::Unexpected(format!("[{rest}")));
+            return Err(PdnErrorKind::Unexpected(shown(&format!("[{rest}"))));
         }
         self.take_while(|letter| letter == ' ' || letter == '\t');
         let unfinished = PdnErrorKind::Unfinished { what: "the tag", end: "\"]" };
@@ -288,7 +288,7 @@ impl<R: Read> Lexer<R> {
         // Dots may stand apart, as in `1. ... 22-18`; they are no move.
         self.take_while(|letter| letter == ' ' || letter == '\t');
         let more = self.dots().len();
-        let number = digits.parse().map_err(|_| PdnErrorKind::Unexpected(digits.to_owned()))?;
+        let number = digits.parse().map_err(|_| PdnErrorKind::Unexpected(shown(digits)))?;
         Ok(Token::Number(number, second || more > 1))
     }
 
@@ -298,10 +298,11 @@ impl<R: Read> Lexer<R> {
         word.truncate(word.trim_end_matches('*').len());
         let part = |letter: char| letter.is_alphanumeric() || "-:xX×*.+‐‑‒–—−".contains(letter);
         let is_number = word.len() < 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-        if !word.chars().all(part) || !word.contains(|letter: char| letter.is_ascii_digit()) || is_number {
+        let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
+        if !word.chars().all(part) || !has_digit || is_number || word.len() > MOVE_BYTES {
             // Something has to be passed over.
             let first = word.is_empty().then(|| self.take()).flatten();
-            return Err(PdnErrorKind::Unexpected(word.chars().chain(first).take(40).collect()));
+            return Err(PdnErrorKind::Unexpected(shown(&(word + &String::from_iter(first)))));
         }
         if starred {
             let (line, column) = (self.letters.line, self.letters.column);
@@ -348,6 +349,14 @@ impl<R: Read> Lexer<R> {
     fn skip_line(&mut self) {
         while self.letters.take().is_some_and(|letter| letter != '\n') {}
     }
+}
+
+/// Bytes of a move, at most: all squares of a large board take fewer.
+const MOVE_BYTES: usize = 1_000;
+
+/// The beginning of a word, so that a message stays short whatever was read.
+fn shown(word: &str) -> String {
+    word.chars().take(40).collect()
 }
 
 /// Letters of a line in which a tag shows.

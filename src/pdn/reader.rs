@@ -247,6 +247,17 @@ mod tests {
     }
 
     #[test]
+    fn messages_stay_short() {
+        let long = "1-1".repeat(10_000);
+        for text in
+            [long.clone(), long.replace('-', "x"), long.replace('-', ""), "$1".to_owned() + &long, format!("[{long}")]
+        {
+            let error = read(&text).unwrap_err();
+            assert!(error.to_string().len() < 300, "{error}");
+        }
+    }
+
+    #[test]
     fn an_input_that_fails_is_told() {
         struct Broken;
         impl Read for Broken {

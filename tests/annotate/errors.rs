@@ -128,6 +128,7 @@ fn an_output_file_appears_whole_or_not_at_all() {
     assert_eq!(fs::read_to_string(&path).unwrap(), annotated);
     for (arguments, part) in [
         ("game.pdn missing.pdn -o game.pdn", "missing.pdn: cannot be read: "),
+        (". -o game.pdn", ".: cannot be read: "),
         ("game.pdn -o .", ".: cannot be written: it is no file; name another file with --output"),
         ("game.pdn -o nowhere/x.pdn", "nowhere/x.pdn: cannot be written: "),
         ("game.pdn --tables nowhere -o game.pdn", "nowhere: there is no such folder"),
@@ -138,6 +139,38 @@ fn an_output_file_appears_whole_or_not_at_all() {
         assert!(err.starts_with(&format!("petrov: {part}")) && err.lines().count() == 1, "{arguments}: {err}");
         assert_eq!(fs::read_to_string(&path).unwrap(), annotated, "{arguments}");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "{arguments}: nothing is left");
+    }
+}
+
+#[test]
+fn nothing_is_lost_in_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, text) = (directory.path().join("game.pdn"), "[A \"1\"]\n\n1. c3-d4 {open\n\n[A \"2\"]\n\n1. c3-d4 *\n");
+    fs::write(&path, text).unwrap();
+    let run = |arguments: &str| command(directory.path(), arguments).stdin(Stdio::null()).output().unwrap();
+    let output = run("game.pdn -o ./game.pdn");
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err.ends_with("would be lost; name another file with --output\n"), "{err}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    assert_eq!(run("game.pdn -o other.pdn").status.code(), Some(2));
+    assert_eq!(pdn::read(&fs::read_to_string(directory.path().join("other.pdn")).unwrap()).unwrap().len(), 1);
+}
+
+#[test]
+fn complaints_stay_short() {
+    let long = "x".repeat(100_000);
+    for text in [
+        format!("[FEN \"W:W{long}\"]"),
+        format!("[GameType \"{long}\"]"),
+        format!("[GameType \"1,{long}\"]"),
+        format!("c3-d4 /FEN \"{long}\"/"),
+        format!("c3-1{long}"),
+        format!("c3-1{}", &long[..900]),
+    ] {
+        let ran = ran(&text, "");
+        assert_eq!((ran.code, complaints(&ran).len()), (2, 1), "{}", ran.err);
+        assert!(ran.err.len() < 1_500, "{}", ran.err);
     }
 }
 
