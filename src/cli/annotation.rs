@@ -139,7 +139,7 @@ impl<'a> Annotator<'a> {
         Ok(())
     }
 
-    /// A variation; one that is wrong stays as it is.
+    /// A variation; one that is wrong stays as it is, unless its numbers would mean other squares in what is written.
     fn variation(&mut self, items: &[Item], from: Rc<Answer>) -> Result<Vec<Item>, Wrong> {
         let (counts, plies) = (self.counts, self.plies.len());
         let mut to = Vec::new();
@@ -148,7 +148,7 @@ impl<'a> Annotator<'a> {
         self.level -= 1;
         match line {
             Ok(()) => Ok(to),
-            Err(Wrong::Game(sentence)) => {
+            Err(Wrong::Game(sentence)) if !self.context.reads_other_numbers() => {
                 self.counts = counts;
                 self.plies.truncate(plies);
                 self.wrong.push(sentence);

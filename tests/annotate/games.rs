@@ -209,6 +209,10 @@ fn numbers_from_another_corner() {
     for part in ["[FEN \"W:WKa1:BKb2\"]", "/FEN \"B:Wc1:Bf8\"/"] {
         assert!(annotated.contains(part), "{annotated}");
     }
+    // What cannot be understood cannot be written in other numbers, so nothing of the game is.
+    let wrong = "[GameType \"25,W,8,8,N0\"]\n\n1. 9-13 (1. 9-99) *\n\n";
+    let ran = annotate(directory.path(), wrong, "");
+    assert_eq!((ran.code, ran.out.as_str()), (2, wrong));
 }
 
 #[test]
