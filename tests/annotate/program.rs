@@ -37,7 +37,7 @@ pub fn command(directory: &Path, arguments: &str) -> Command {
 
 /// Annotates a text.
 pub fn annotate(directory: &Path, text: impl AsRef<[u8]>, arguments: &str) -> Ran {
-    let mut child = command(directory, &format!("- {arguments}").trim_end()).spawn().unwrap();
+    let mut child = command(directory, format!("- {arguments}").trim_end()).spawn().unwrap();
     let mut input = child.stdin.take().unwrap();
     let text = text.as_ref().to_owned();
     // A program that ends early reads no more of it.
