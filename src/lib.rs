@@ -39,7 +39,8 @@
 //! # Rooms
 //!
 //! [`board`] squares, positions and notation; [`rules`] the games; [`index`] numbers of positions; `solve` builds;
-//! [`format`](mod@format) the files; [`probe`] answers; `verify` proves; `study` says what whole tables tell.
+//! [`format`](mod@format) the files; [`probe`] answers; `verify` proves; `study` says what whole tables tell; [`play`] finds a
+//! move and [`hub`] speaks for it; [`pdn`] reads and writes games.
 #![deny(unsafe_code)]
 #![warn(missing_docs, missing_debug_implementations)]
 

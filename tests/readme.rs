@@ -9,6 +9,8 @@ use petrov::format::{Metric, file_name};
 use petrov::index::{Material, entries};
 
 const README: &str = include_str!("../README.md");
+/// The game that the README annotates.
+const GAME: &str = "[FEN \"W:We7:Bb6,c5,d2\"]\n\n1. e7-d8 d2-e1 2. d8:a5 c5-b4 *\n";
 
 /// The lines of the README that begin with `$ petrov`, but those of the page on draw rules, which take tables of many games:
 /// `tests/draw_rules.rs` runs them.
@@ -31,6 +33,7 @@ fn run(line: &str, directory: &Path) -> String {
 fn every_command_works() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("positions.txt"), "W:WKa1:BKb8\nB:Wc3:Bd6,f6\n").unwrap();
+    std::fs::write(directory.path().join("game.pdn"), GAME).unwrap();
     // The first command of the README, as its users run it.
     assert!(README.contains("\ncargo run --release -- build --pieces 4\n"));
     let built = run("petrov build --pieces 4", directory.path());
@@ -46,6 +49,10 @@ fn every_command_works() {
             std::fs::copy(file.path(), to.join(game).join(file.file_name())).unwrap();
         }
     }
+    let annotated = run("petrov annotate game.pdn", directory.path());
+    let block =
+        README.split("<!-- annotated -->\n```text\n").nth(1).and_then(|rest| rest.split("```\n").next()).unwrap();
+    assert_eq!(annotated.trim_end(), block.trim_end());
     let commands = commands();
     assert!(commands.len() >= 14, "the README shows commands");
     for line in commands {

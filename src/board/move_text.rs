@@ -133,7 +133,7 @@ impl Reader<'_> {
 
     /// Reads the sign between two squares in the sense of [`MoveText::capture`].
     fn sign(&mut self) -> Option<bool> {
-        let sign = self.cursor.take(|next| is_dash(next) || matches!(next, ':' | 'x' | 'X' | '×'))?;
+        let sign = self.cursor.take(|next| is_dash(next) || matches!(next, ':' | 'x' | 'X' | '×' | '*'))?;
         self.cursor.skip_spaces();
         Some(!is_dash(sign))
     }
@@ -195,6 +195,7 @@ mod tests {
             ("a5xc3", "a5 c3", taking),
             ("a5Xc3", "a5 c3", taking),
             ("a5 × c3", "a5 c3", taking),
+            ("a5*c3*e1", "a5 c3 e1", taking),
             ("a5:c3:e1", "a5 c3 e1", taking),
             (" a5 : e1:h4 :f6: a1 ", "a5 e1 h4 f6 a1", taking),
             ("a5:e1:h4:f6:c3:a1", "a5 e1 h4 f6 c3 a1", taking),

@@ -1,167 +1,290 @@
 //! `annotate`: games written back with what the tables say of their positions.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::Serialize;
+
+use super::annotation::{Annotator, Counts, PlyJson, Wrong, written_fen};
 use super::context::Context;
-use super::failure::{Failure, Finish};
-use super::words;
+use super::failure::{Failure, Finish, complain};
+use super::game_type::GameType;
+use super::{words, write_json};
 use crate::board::Position;
-use crate::pdn::{Item, Record, read, write};
-use crate::probe::{Outcome, ProbeError, RatedMove, Tablebase, Value};
-use crate::rules::{Game, Move, play};
+use crate::format::write_atomically;
+use crate::pdn::{PdnError, PdnErrorKind, Reader, Record, Tag, write};
+use crate::probe::Tablebase;
+use crate::rules::Game;
 
 /// Write games back with what the tables say of every position within reach
 ///
-/// Reads PDN of every kind (`-` is standard input) and writes PDN 3.0. Behind a move that led to a position of the tables stands who
-/// wins, and in how many moves. A move that gave away a win or a draw gets a mark ($2, or $4 if it lost what was won) and the move
-/// that would have kept it; the one move that kept it gets $7. What stood there already stays.
+/// Reads PDN of every kind, old and new, in UTF-8 or Latin-1, and writes PDN 3.0: the same games and moves, each move as short as
+/// it is clear, in the squares of the game; tags, comments, variations, marks and results stay as they are. What a game is says
+/// its tag GameType, where there is none --game, and the tag is added. --squares holds for moves too.
+///
+/// Behind a move to a position of the tables stands a comment that begins with [%petrov]: who wins, and in how many moves. A move
+/// that gave away a win or a draw gets $2, one that lost a won game $4, and in the comment stands a move that would have kept it,
+/// for a win in how many moves; the one move that kept a win or draw gets $7. Comments that begin with [%petrov] are replaced when
+/// the game is annotated again, with the marks that came with them. Values hold without draw rules, as if the game could go on
+/// for ever.
+///
+/// A game with a move that is not legal, or of a game that Petrov does not have, is written back as it was read; what is no PDN is
+/// left out. Each is reported on standard error, and the exit code is 2 at the end.
+///
+/// With --json, each game is a line of JSON instead of PDN, with the value of every move.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   petrov annotate game.pdn > annotated.pdn
-  petrov annotate --game international games.pdn --tables /data/tables")]
+  petrov annotate games.pdn --output games.pdn --tables /data/tables
+  petrov annotate --game anti-russian --squares a1 old.pdn
+  petrov annotate - --json < game.pdn")]
 pub(super) struct Arguments {
     /// Files of games; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// File to write to, which appears whole or not at all; it may be one of those that are read [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
-/// The mark of a mistake, of one that lost a won game, and of the only move.
-const MISTAKE: u8 = 2;
-const BLUNDER: u8 = 4;
-const ONLY_MOVE: u8 = 7;
+#[derive(Serialize)]
+struct GameJson<'a> {
+    file: &'a str,
+    /// Where it begins.
+    line: usize,
+    game: &'static str,
+    tags: serde_json::Map<String, serde_json::Value>,
+    result: &'a str,
+    /// The position before the first move.
+    fen: String,
+    moves: Vec<PlyJson>,
+    /// What is wrong in variations.
+    errors: Vec<String>,
+    /// What of the rules the values leave out; null if nothing.
+    left_out: Option<&'static str>,
+}
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
-    let (tablebase, _) = context.tablebase()?;
-    for path in &arguments.files {
-        let text = text_of(path)?;
-        let name = path.display();
-        for game in read(&text).map_err(|error| Failure::new(format!("{name}: {error}")))? {
-            let annotated =
-                annotate(&tablebase, context, &game).map_err(|error| Failure::new(format!("{name}: {error}")))?;
-            out.write_all(write(&annotated).as_bytes())?;
+    let total = Counts::default();
+    let mut run = Run { context, tablebases: Vec::new(), total, games: 0, wrong: 0, left_out: false, caveat: None };
+    match &arguments.output {
+        None => run.files(&arguments.files, out)?,
+        Some(path) => {
+            check_output(path)?;
+            let mut written = Vec::new();
+            run.files(&arguments.files, &mut written)?;
+            if run.left_out && arguments.files.iter().any(|file| is_same(file, path)) {
+                return Err(unwritable(path, "what is no PDN in it would be lost"));
+            }
+            write_atomically(path, &written).map_err(|error| unwritable(path, &error.to_string()))?;
         }
     }
-    Ok(Finish::Success)
+    // What is said last must not stand between the games on a screen.
+    out.flush()?;
+    run.summary();
+    Ok(if run.wrong == 0 { Finish::Success } else { Finish::Errors })
 }
 
-fn text_of(path: &Path) -> Result<String, Failure> {
-    let bytes = if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
-    } else {
-        fs::read(path)
-    };
-    let bytes = bytes.map_err(|error| Failure::new(format!("{}: cannot be read: {error}", path.display())))?;
-    // Names of players in older encodings are no reason to refuse a game.
-    Ok(String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().iter().map(|&byte| char::from(byte)).collect()))
-}
-
-fn annotate(tablebase: &Tablebase, context: &Context, record: &Record) -> Result<Record, String> {
-    let game = tablebase.game();
-    if let Some(other) = record.tag("GameType").filter(|text| !is_of(game, text)) {
-        let line = record.line;
-        return Err(format!("line {line}: the game is of GameType {other}, and --game is {}", game.id));
+/// Makes sure early that the output can take the place of whatever has its name.
+fn check_output(path: &Path) -> Result<(), Failure> {
+    match fs::metadata(path) {
+        Ok(there) if !there.is_file() => Err(unwritable(path, "it is no file")),
+        _ => Ok(()),
     }
-    let start = match record.tag("FEN") {
-        Some(fen) => context.read_fen(fen).map_err(|error| format!("line {}: FEN: {error}", record.line))?,
-        None => game.start(),
-    };
-    start.validate(game.geometry).map_err(|error| format!("line {}: FEN: {error}", record.line))?;
-    let mut items = Vec::new();
-    Annotator { tablebase, context, start }.items(&record.items, start, None, &mut items)?;
-    Ok(Record { items, ..record.clone() })
 }
 
-/// Whether the number of a GameType is that of the game.
-fn is_of(game: &Game, text: &str) -> bool {
-    let number = |text: &str| text.split(',').next().unwrap_or("").trim().to_owned();
-    game.pdn_game_type.is_empty() || number(text) == number(game.pdn_game_type)
+/// Whether two paths mean the same file.
+fn is_same(one: &Path, other: &Path) -> bool {
+    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-struct Annotator<'a> {
-    tablebase: &'a Tablebase,
+fn unwritable(path: &Path, reason: &str) -> Failure {
+    Failure::new(format!("{}: cannot be written: {reason}; name another file with --output", path.display()))
+}
+
+struct Run<'a> {
     context: &'a Context,
-    /// Where the game began.
+    /// Those of the games that have come up.
+    tablebases: Vec<Tablebase>,
+    total: Counts,
+    games: u64,
+    /// Games and variations in which something is wrong.
+    wrong: u64,
+    /// Whether anything was no PDN, and so is not written back.
+    left_out: bool,
+    caveat: Option<&'static str>,
+}
+
+impl Run<'_> {
+    fn files(&mut self, files: &[PathBuf], out: &mut dyn Write) -> Result<(), Failure> {
+        for path in files {
+            let (name, input): (String, Box<dyn Read>) = if path == Path::new("-") {
+                ("standard input".to_owned(), Box::new(io::stdin().lock()))
+            } else {
+                let file = File::open(path).map_err(|error| {
+                    Failure::new(format!("{}: cannot be read: {error}; name another file", path.display()))
+                })?;
+                (path.display().to_string(), Box::new(file))
+            };
+            for record in Reader::new(input) {
+                match record {
+                    Ok(record) => self.record(&name, &record, out)?,
+                    Err(PdnError { kind: PdnErrorKind::Unreadable(error), .. }) => {
+                        return Err(Failure::new(format!("{name}: cannot be read: {error}; name another file")));
+                    }
+                    // Nothing to write: what follows would be read as part of it.
+                    Err(error) => {
+                        self.left_out = true;
+                        self.report(&name, error.line, &error.to_string(), out)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Says what is wrong with a game.
+    fn report(&mut self, name: &str, line: usize, sentence: &str, out: &mut dyn Write) -> Result<(), Failure> {
+        self.wrong += 1;
+        if self.context.json {
+            write_json(&serde_json::json!({ "file": name, "line": line, "error": sentence }), out)?;
+        }
+        complain(format_args!("{name}, {sentence}"));
+        Ok(())
+    }
+
+    fn record(&mut self, name: &str, record: &Record, out: &mut dyn Write) -> Result<(), Failure> {
+        if !record.is_game() {
+            return if self.context.json { Ok(()) } else { Ok(out.write_all(write(record).as_bytes())?) };
+        }
+        self.games += 1;
+        match self.annotate(name, record, out) {
+            Err(Wrong::Game(sentence)) => {
+                self.report(name, record.line, &sentence, out)?;
+                if !self.context.json {
+                    out.write_all(write(record).as_bytes())?;
+                }
+                Ok(())
+            }
+            Err(Wrong::Run(failure)) => Err(failure),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    fn annotate(&mut self, name: &str, record: &Record, out: &mut dyn Write) -> Result<(), Wrong> {
+        let line = record.line;
+        let at_line = |sentence: String| Wrong::Game(format!("line {line}: {sentence}"));
+        let beginning = Beginning::new(self.context, record).map_err(at_line)?;
+        let context = &beginning.context;
+        let tablebase = self.tablebase(context)?;
+        let mut annotator = Annotator::new(context, &self.tablebases[tablebase]);
+        let items = annotator.game(&record.items, &beginning.start)?;
+        let Annotator { counts, plies, wrong, caveat, .. } = annotator;
+        self.total.moves += counts.moves;
+        self.total.known += counts.known;
+        self.total.mistakes += counts.mistakes;
+        self.caveat = self.caveat.or(caveat);
+        self.wrong += wrong.len() as u64;
+        wrong.iter().for_each(|sentence| complain(format_args!("{name}, {sentence}")));
+        if context.json {
+            let json = GameJson {
+                file: name,
+                line,
+                game: context.game.id,
+                tags: record.tags.iter().map(|tag| (tag.name.clone(), tag.text.clone().into())).collect(),
+                result: &record.result,
+                fen: context.game.write_fen(&beginning.start),
+                moves: plies,
+                errors: wrong,
+                left_out: caveat,
+            };
+            return write_json(&json, out).map_err(Wrong::Run);
+        }
+        let record = Record { tags: beginning.tags, items, ..record.clone() };
+        out.write_all(write(&record).as_bytes()).map_err(|error| Wrong::Run(error.into()))
+    }
+
+    /// The number of the tablebase of a game, which is opened when the game comes up.
+    fn tablebase(&mut self, context: &Context) -> Result<usize, Wrong> {
+        let known = self.tablebases.iter().position(|tablebase| tablebase.game().id == context.game.id);
+        if let Some(number) = known {
+            return Ok(number);
+        }
+        let (tablebase, _) = context.tablebase().map_err(Wrong::Run)?;
+        self.tablebases.push(tablebase);
+        Ok(self.tablebases.len() - 1)
+    }
+
+    fn summary(&self) {
+        let Counts { moves, known, mistakes } = self.total;
+        let games = words::counted(self.games, "game", "games");
+        let moves = words::counted(moves, "move", "moves");
+        let mistakes = words::counted(mistakes, "mistake", "mistakes");
+        let known = words::counted(known, "position", "positions");
+        let mut sentence = format!("{games}, {moves}; {known} within reach of the tables, {mistakes}");
+        if self.wrong > 0 {
+            sentence += &format!("; {} reported", words::counted(self.wrong, "error", "errors"));
+        }
+        // There is nobody left to tell if this fails.
+        let mut stderr = io::stderr().lock();
+        let _ = writeln!(stderr, "{sentence}");
+        if let Some(left_out) = self.caveat {
+            let _ = writeln!(stderr, "note: the values leave out {left_out}");
+        }
+    }
+}
+
+/// What is known of a game before its first move.
+struct Beginning {
+    /// The options, with the game that it is and the notation that it has.
+    context: Context,
     start: Position,
+    /// The tags as they are written.
+    tags: Vec<Tag>,
 }
 
-impl Annotator<'_> {
-    /// Goes through moves from a position; `before` is the one before the last move, where variations begin.
-    fn items(
-        &self,
-        items: &[Item],
-        mut at: Position,
-        mut before: Option<Position>,
-        to: &mut Vec<Item>,
-    ) -> Result<(), String> {
-        let game = self.tablebase.game();
-        for item in items {
-            match item {
-                Item::Move { text, line } if text.starts_with(['-', '.']) => {
-                    return Err(format!("line {line}: {text} is a move that only passes"));
-                }
-                Item::Move { text, line } => {
-                    let mv = game.read_move(&at, text);
-                    let mv = mv.map_err(|error| {
-                        format!("line {line}: {text}: {error} (the position is {})", game.write_fen(&at))
-                    })?;
-                    to.push(item.clone());
-                    self.judge(&at, &mv, to).map_err(|error| format!("line {line}: {error}"))?;
-                    before = Some(at);
-                    at = play(&at, &mv);
-                }
-                Item::Setup(fen) => {
-                    at = self.context.read_fen(fen).map_err(|error| format!("FEN {fen:?}: {error}"))?;
-                    before = None;
-                    to.push(item.clone());
-                }
-                Item::Variation(items) => {
-                    let mut variation = Vec::new();
-                    self.items(items, before.unwrap_or(self.start), None, &mut variation)?;
-                    to.push(Item::Variation(variation));
-                }
-                other => to.push(other.clone()),
-            }
-        }
-        Ok(())
-    }
-
-    /// What the tables say of a move.
-    fn judge(&self, at: &Position, mv: &Move, to: &mut Vec<Item>) -> Result<(), String> {
-        let after = play(at, mv);
-        let outcome = match self.tablebase.probe(&after) {
-            Ok(outcome) => outcome,
-            Err(ProbeError::Missing { .. } | ProbeError::Material(_)) => return Ok(()),
-            Err(error) => return Err(error.to_string()),
+impl Beginning {
+    /// # Errors
+    /// A sentence.
+    fn new(options: &Context, record: &Record) -> Result<Beginning, String> {
+        let kind = record.tag("GameType").map(GameType::read).transpose()?.flatten();
+        let game = match &kind {
+            None => options.game,
+            Some(kind) if options.game_is_named => kind.check(options.game).map(|()| options.game)?,
+            Some(kind) => kind.game()?,
         };
-        let verdict = words::verdict(after.turn, &outcome);
-        let rated = self.tablebase.moves(at).unwrap_or_default();
-        let kept = outcome.one_ply_before();
-        match rated.first() {
-            Some(best) if best.outcome.value > kept.value => {
-                to.push(Item::Nag(mark(best.outcome, kept)));
-                to.push(Item::Comment(format!("{verdict}; {}", self.better(at, best))));
-            }
-            _ => {
-                if self.tablebase.only_move(at).ok().flatten().is_some_and(|only| only.mv.same(mv)) && rated.len() > 1 {
-                    to.push(Item::Nag(ONLY_MOVE));
-                }
-                to.push(Item::Comment(verdict));
-            }
+        let notation = kind.as_ref().map_or(game.notation, |kind| kind.notation(game));
+        let context = options.of(game, notation).map_err(|failure| match failure {
+            Failure::Error(sentence) => format!("{sentence} ({})", game.title),
+            other => format!("{other:?}"),
+        })?;
+        let fen = record.tag("FEN").filter(|fen| !fen.trim().is_empty());
+        let start = match fen {
+            Some(fen) => context.read_fen(fen).map_err(|error| format!("FEN {:?}: {error}", words::shortened(fen)))?,
+            None => Position { turn: kind.as_ref().and_then(GameType::begins).unwrap_or(game.begins), ..game.start() },
+        };
+        let mut tags = record.tags.clone();
+        if let (Some(fen), Some(tag)) = (fen, named(&mut tags, "FEN")) {
+            tag.text = written_fen(&context, fen, &start);
         }
-        Ok(())
-    }
-
-    fn better(&self, at: &Position, best: &RatedMove) -> String {
-        let text = self.tablebase.game().move_text(&best.mv);
-        format!("{text}: {}", words::verdict(at.turn, &best.outcome))
+        write_game_type(&mut tags, kind.as_ref(), game);
+        Ok(Beginning { context, start, tags })
     }
 }
 
-fn mark(best: Outcome, kept: Outcome) -> u8 {
-    if (best.value, kept.value) == (Value::Win, Value::Loss) { BLUNDER } else { MISTAKE }
+/// The tag GameType says how the moves are written now. A game without a number, such as giveaway, has none to add.
+fn write_game_type(tags: &mut Vec<Tag>, kind: Option<&GameType>, game: &Game) {
+    let text = kind.map_or_else(|| game.pdn_game_type.to_owned(), |kind| kind.rewritten(game));
+    match named(tags, "GameType") {
+        Some(tag) if !text.is_empty() => tag.text = text,
+        None if !text.is_empty() => tags.push(Tag { name: "GameType".to_owned(), text }),
+        _ => {}
+    }
+}
+
+/// The tag of this name, which may be written in any case.
+fn named<'t>(tags: &'t mut [Tag], name: &str) -> Option<&'t mut Tag> {
+    tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(name))
 }

@@ -11,7 +11,7 @@ use crate::board::{FenError, Notation, Position, parse_fen};
 use crate::format::{Catalog, Metric, build_options, file_name, game_folder};
 use crate::index::{Material, MaterialError, Side};
 use crate::probe::{Options, ProbeError, Tablebase};
-use crate::rules::{DEFAULT_SET, Game, play};
+use crate::rules::{DEFAULT_SET, Game, Move, ReadMoveError, play};
 
 /// Moves that are played before a position is looked at.
 #[derive(Debug, clap::Args)]
@@ -32,14 +32,13 @@ impl Played {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Global options")]
 pub(super) struct Globals {
-    /// Game, by its id or another name that `petrov games` lists
-    #[arg(long, global = true, value_name = "NAME", default_value = DEFAULT_GAME, value_parser = GameName,
-          hide_possible_values = true)]
-    game: String,
+    /// Game, by its id or another name that `petrov games` lists [default: russian; of `annotate`: that of each GameType]
+    #[arg(long, global = true, value_name = "NAME", value_parser = GameName, hide_possible_values = true)]
+    game: Option<String>,
     /// Folder of tables; may be repeated, `build` and `compress` write to the first [default: those of PETROV_PATH, else tables]
     #[arg(long, global = true, value_name = "DIR")]
     tables: Vec<PathBuf>,
-    /// Corner of square number 1 (as b8 or a1) where FENs number the squares in another way than the game does
+    /// Corner of square number 1 (as b8 or a1) where FENs, and moves of `annotate`, number the squares in another way than the game does
     #[arg(long, global = true, value_name = "CORNER")]
     squares: Option<String>,
     /// Results as JSON, one object a line; errors stay sentences on standard error
@@ -64,9 +63,13 @@ pub(super) struct Folder {
 }
 
 /// What the global options mean.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Context {
     pub(super) game: &'static Game,
+    /// Whether the game was named.
+    pub(super) game_is_named: bool,
+    /// The corner of square number 1, if it was named.
+    squares: Option<String>,
     /// Whether results are written as JSON.
     pub(super) json: bool,
     /// The notation in which FENs are read. Whatever is written has the notation of the game.
@@ -80,16 +83,50 @@ pub(super) struct Context {
 impl Context {
     /// # Errors
     /// If the game or the corner is unknown.
-    pub(super) fn new(globals: Globals) -> Result<Context, Failure> {
-        let game = game_name::find(&globals.game)?;
-        let mut reading = game.notation;
-        if let Some(corner) = &globals.squares {
+    pub(super) fn new(globals: Globals, annotates: bool) -> Result<Context, Failure> {
+        let game = game_name::find(globals.game.as_deref().unwrap_or(DEFAULT_GAME))?;
+        let typed = !globals.tables.is_empty();
+        let folders = if typed { globals.tables } else { default_folders(std::env::var_os(PATH_VARIABLE)) };
+        let mut context = Context {
+            game,
+            game_is_named: globals.game.is_some(),
+            squares: globals.squares,
+            json: globals.json,
+            reading: game.notation,
+            folders,
+            typed,
+        };
+        // Of `annotate` the corner may be one of other games, those of the texts.
+        if context.game_is_named || !annotates {
+            context = context.of(game, game.notation)?;
+        }
+        Ok(context)
+    }
+
+    /// The same options for another game, and a notation in which a text of it has to be read if --squares says nothing.
+    ///
+    /// # Errors
+    /// If the board has no such corner.
+    pub(super) fn of(&self, game: &'static Game, mut reading: Notation) -> Result<Context, Failure> {
+        if let Some(corner) = &self.squares {
             let corner = game.notation.corner_by_name(corner, game.geometry);
             reading.first = corner.map_err(|error| Failure::new(format!("--squares: {error}")))?;
         }
-        let typed = !globals.tables.is_empty();
-        let folders = if typed { globals.tables } else { default_folders(std::env::var_os(PATH_VARIABLE)) };
-        Ok(Context { game, json: globals.json, reading, folders, typed })
+        Ok(Context { game, reading, ..self.clone() })
+    }
+
+    /// Whether positions and moves that are read may number the squares in another way than the game does.
+    pub(super) fn reads_other_numbers(&self) -> bool {
+        self.reading != self.game.notation
+    }
+
+    /// Reads a move, in the notation in which positions are read too.
+    ///
+    /// # Errors
+    /// Why it is not one legal move.
+    pub(super) fn read_move(&self, position: &Position, text: &str) -> Result<Move, ReadMoveError> {
+        // The game itself in another notation; only its names for squares differ.
+        Game { notation: self.reading, ..*self.game }.read_move(position, text)
     }
 
     /// Reads a position.

@@ -5,6 +5,7 @@
 //! reader that closes the standard output early is no error.
 
 mod annotate;
+mod annotation;
 mod answer;
 mod build;
 mod claims;
@@ -17,6 +18,7 @@ mod draw_rules;
 mod estimate;
 mod failure;
 mod game_name;
+mod game_type;
 mod games;
 mod hub;
 mod info;
@@ -99,7 +101,7 @@ pub fn parse() -> Result<Arguments, Failure> {
 /// # Errors
 /// Why it could not be done, or not to the end.
 pub fn run(arguments: Arguments) -> Result<Finish, Failure> {
-    let context = Context::new(arguments.globals)?;
+    let context = Context::new(arguments.globals, matches!(arguments.verb, Verb::Annotate(_)))?;
     if let Verb::Hub(arguments) = &arguments.verb {
         return hub::run(arguments, &context);
     }

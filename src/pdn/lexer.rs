@@ -1,59 +1,26 @@
 //! The words of a PDN text.
 
-use std::fmt;
+use std::io::Read;
 
-/// What is wrong with a PDN text, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PdnError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The column, counted from 1 in characters.
-    pub column: usize,
-    /// What is wrong there.
-    pub kind: PdnErrorKind,
-}
-
-/// What is wrong with a PDN text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PdnErrorKind {
-    /// A comment, a text in quotes, a tag or a variation does not end.
-    Unfinished(&'static str),
-    /// Something that stands nowhere in a game.
-    Unexpected(String),
-    /// A number that is no NAG.
-    Nag(String),
-}
-
-impl fmt::Display for PdnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}, column {}: ", self.line, self.column)?;
-        match &self.kind {
-            PdnErrorKind::Unfinished(what) => write!(f, "{what} that begins here does not end"),
-            PdnErrorKind::Unexpected(what) => write!(f, "{what:?} stands nowhere in a game"),
-            PdnErrorKind::Nag(text) => write!(f, "${text} is no annotation: they are $0 to $255"),
-        }
-    }
-}
-
-impl std::error::Error for PdnError {}
+use super::error::{MOST_LETTERS, PdnError, PdnErrorKind};
+use super::letters::Letters;
 
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// `[Name "text"]`.
     Tag(String, String),
-    /// `12.` or `12...`: the number, and whether Black is to move by the dots.
+    /// `12.` or `12...`: the number, and whether it is said to be that of the side that moves second.
     Number(u32, bool),
     /// A move, without what stands behind it.
     Move(String),
-    /// `!`, `?`, `!?` and the like.
+    /// `!`, `?`, `!?`, `(!)` and the like.
     Strength(String),
     /// `$12`.
     Nag(u8),
     /// `{text}`.
     Comment(String),
-    /// `%text`, to the end of the line.
+    /// `%text` or `;text`, to the end of the line.
     LineComment(String),
     /// `/FEN "text"/`.
     Setup(String),
@@ -68,40 +35,41 @@ pub(super) enum Token {
 /// A word and where it begins.
 pub(super) type Placed = (Token, usize, usize);
 
-/// What a game ends with, the longest first where one begins like another.
-const RESULTS: [&str; 9] = ["1/2-1/2", "1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "*", "1/2"];
+/// What a game ends with.
+pub(super) const RESULTS: [&str; 9] = ["1/2-1/2", "1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "*", "1/2"];
 
-/// The words of a text.
-pub(super) fn lex(text: &str) -> Result<Vec<Placed>, PdnError> {
-    let mut lexer = Lexer { letters: text.chars().collect(), at: 0, line: 1, column: 1 };
-    let mut tokens = Vec::new();
-    while let Some(token) = lexer.next()? {
-        tokens.push(token);
+/// The mark of the only move, which older texts write as a star.
+const ONLY_MOVE: u8 = 7;
+
+/// Reads words.
+#[derive(Debug)]
+pub(super) struct Lexer<R> {
+    letters: Letters<R>,
+    /// Letters that may be read until the game is too long.
+    limit: u64,
+    /// Whether the word before was a tag, or something that was to be one.
+    in_tags: bool,
+    /// A word that was found together with the one before it.
+    held: Option<Placed>,
+}
+
+impl<R: Read> Lexer<R> {
+    pub(super) fn new(input: R) -> Lexer<R> {
+        Lexer { letters: Letters::new(input), limit: MOST_LETTERS, in_tags: false, held: None }
     }
-    Ok(tokens)
-}
 
-struct Lexer {
-    letters: Vec<char>,
-    at: usize,
-    line: usize,
-    column: usize,
-}
+    /// From here on is another game.
+    pub(super) fn begin_game(&mut self) {
+        self.limit = self.letters.read + MOST_LETTERS;
+    }
 
-impl Lexer {
-    fn peek(&self) -> Option<char> {
-        self.letters.get(self.at).copied()
+    fn peek(&mut self) -> Option<char> {
+        if self.letters.read < self.limit { self.letters.peek() } else { None }
     }
 
     fn take(&mut self) -> Option<char> {
-        let letter = self.peek()?;
-        self.at += 1;
-        if letter == '\n' {
-            (self.line, self.column) = (self.line + 1, 1);
-        } else {
-            self.column += 1;
-        }
-        Some(letter)
+        self.peek()?;
+        self.letters.take()
     }
 
     fn take_while(&mut self, fits: impl Fn(char) -> bool) -> String {
@@ -113,117 +81,383 @@ impl Lexer {
         text
     }
 
-    fn next(&mut self) -> Result<Option<Placed>, PdnError> {
-        // A mark of the encoding is no letter of the text.
-        self.take_while(|letter| letter.is_whitespace() || letter == '\u{feff}');
-        let (line, column) = (self.line, self.column);
-        let Some(letter) = self.peek() else { return Ok(None) };
-        let error = |kind| Err(PdnError { line, column, kind });
-        let token = match letter {
-            '[' => match self.tag() {
-                Some(tag) => tag,
-                None => return error(PdnErrorKind::Unfinished("the tag")),
-            },
-            '{' => match self.until('}') {
-                Some(text) => Token::Comment(text),
-                None => return error(PdnErrorKind::Unfinished("the comment")),
-            },
+    /// The next word; `None` at the end of the text.
+    ///
+    /// # Errors
+    /// Where there is none. [`skip_game`](Self::skip_game) finds the way on.
+    pub(super) fn next(&mut self) -> Result<Option<Placed>, PdnError> {
+        if let Some(held) = self.held.take() {
+            return Ok(Some(held));
+        }
+        // A mark of the encoding is no letter of the text, and dots that stand alone only say that a move is missing.
+        self.take_while(|letter| letter.is_whitespace() || "\u{feff}.…".contains(letter));
+        let (line, column) = (self.letters.line, self.letters.column);
+        let found = match self.peek() {
+            None => Ok(None),
+            Some(letter) => self.token(letter).map(Some),
+        };
+        let kind = match (found, &self.letters.failed) {
+            (Ok(None) | Err(_), Some(error)) => PdnErrorKind::Unreadable(error.clone()),
+            (Ok(None) | Err(_), None) if self.letters.read >= self.limit => PdnErrorKind::TooLong,
+            (Err(kind), None) => kind,
+            (Ok(token), _) => {
+                self.in_tags = matches!(token, Some(Token::Tag(..)));
+                return Ok(token.map(|token| (token, line, column)));
+            }
+        };
+        Err(PdnError { line, column, kind })
+    }
+
+    /// A comment that stands on the same line, if it comes next.
+    pub(super) fn comment_on_line(&mut self) -> Result<Option<Placed>, PdnError> {
+        self.take_while(|letter| letter != '\n' && letter.is_whitespace());
+        match self.peek() {
+            Some('{' | ';' | '%') => self.next(),
+            _ => Ok(None),
+        }
+    }
+
+    /// The word that begins with this letter.
+    fn token(&mut self, letter: char) -> Result<Token, PdnErrorKind> {
+        match letter {
+            '[' => self.tag(),
+            '{' => self.comment(),
             '%' | ';' => {
                 self.take();
-                Token::LineComment(self.take_while(|letter| letter != '\n').trim_end().to_owned())
+                Ok(Token::LineComment(self.take_while(|letter| letter != '\n').trim_end().to_owned()))
             }
-            '/' => match self.setup() {
-                Some(setup) => setup,
-                None => return error(PdnErrorKind::Unfinished("the position")),
-            },
-            '(' => self.one(Token::Open),
-            ')' => self.one(Token::Close),
+            '/' => self.setup(),
+            '(' => Ok(self.open()),
+            ')' => {
+                self.take();
+                Ok(Token::Close)
+            }
             '$' => {
                 self.take();
                 let digits = self.take_while(|letter| letter.is_ascii_digit());
-                match digits.parse() {
-                    Ok(number) => Token::Nag(number),
-                    Err(_) => return error(PdnErrorKind::Nag(digits)),
-                }
+                digits.parse().map(Token::Nag).map_err(|_| PdnErrorKind::Nag(shown(&digits)))
             }
-            '!' | '?' => Token::Strength(self.take_while(|letter| letter == '!' || letter == '?')),
-            _ => match self.word() {
-                Ok(token) => token,
-                Err(word) => return error(PdnErrorKind::Unexpected(word)),
-            },
-        };
-        Ok(Some((token, line, column)))
+            '!' | '?' => Ok(Token::Strength(self.strength())),
+            _ => self.word(),
+        }
     }
 
-    fn one(&mut self, token: Token) -> Token {
+    fn strength(&mut self) -> String {
+        self.take_while(|letter| letter == '!' || letter == '?')
+    }
+
+    /// A variation begins, or a strength in parentheses.
+    fn open(&mut self) -> Token {
+        let (line, column) = (self.letters.line, self.letters.column);
         self.take();
-        token
+        let mut text = self.strength();
+        if !text.is_empty() {
+            if self.peek() == Some(')') {
+                self.take();
+                return Token::Strength(format!("({text})"));
+            }
+            text.insert(0, '(');
+            self.letters.put_back(&text, line, column);
+            self.take();
+        }
+        Token::Open
     }
 
-    /// What stands between the letter at hand and another.
-    fn until(&mut self, end: char) -> Option<String> {
+    fn comment(&mut self) -> Result<Token, PdnErrorKind> {
+        let unfinished = PdnErrorKind::Unfinished { what: "the comment", end: "}" };
+        let first = self.letters.line;
         self.take();
-        let text = self.take_while(|letter| letter != end);
-        self.take().map(|_| text)
+        let mut text = String::new();
+        // Where a line of the comment begins, and the first that is a tag, with its number.
+        let mut line = None;
+        let mut tag = None;
+        while let Some(letter) = self.take() {
+            if letter == '}' {
+                return Ok(Token::Comment(text));
+            }
+            if letter == '\n' || letter == '{' {
+                // The line ends here and not behind this letter.
+                let number = self.letters.line - usize::from(letter == '\n');
+                tag = tag.or(line.filter(|&from| begins_tag(&text[from..])).map(|from| (from, number)));
+            }
+            text.push(letter);
+            if letter == '\n' {
+                line = Some(text.len());
+            } else if letter == '{' && tag.is_some() {
+                // Its end was forgotten: here are a tag and another comment, so another game.
+                break;
+            }
+        }
+        if tag.is_none() {
+            tag = line.filter(|&from| begins_tag(&text[from..])).map(|from| (from, self.letters.line));
+        }
+        if let Some((from, number)) = tag {
+            debug_assert!(number > first);
+            self.letters.put_back(&text[from..], number, 1);
+        }
+        Err(unfinished)
     }
 
-    fn tag(&mut self) -> Option<Token> {
+    fn tag(&mut self) -> Result<Token, PdnErrorKind> {
         self.take();
-        let name = self.take_while(|letter| !matches!(letter, '"' | ']' | '\n'));
-        let text = if self.peek() == Some('"') { self.quoted()? } else { String::new() };
-        self.take_while(|letter| letter != ']' && letter != '\n');
-        (self.take()? == ']').then(|| Token::Tag(name.trim().to_owned(), text))
-    }
-
-    /// A text in quotes, in which a backslash stands before quotes that belong to it.
-    fn quoted(&mut self) -> Option<String> {
+        self.in_tags = true;
+        self.take_while(|letter| letter == ' ' || letter == '\t');
+        let name = self.take_while(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-');
+        if name.is_empty() {
+            let rest = self.take_while(|letter| !letter.is_whitespace() && letter != ']');
+            return Err(PdnErrorKind::Unexpected(shown(&format!("[{rest}"))));
+        }
+        self.take_while(|letter| letter == ' ' || letter == '\t');
+        let unfinished = PdnErrorKind::Unfinished { what: "the tag", end: "\"]" };
+        if self.peek() != Some('"') {
+            let text = self.take_while(|letter| letter != ']' && letter != '\n');
+            return if self.take() == Some(']') {
+                Ok(Token::Tag(name, text.trim().to_owned()))
+            } else {
+                Err(unfinished)
+            };
+        }
         self.take();
         let mut text = String::new();
         loop {
-            match self.take()? {
-                '"' => return Some(text),
-                '\\' if matches!(self.peek(), Some('"' | '\\')) => text.extend(self.take()),
-                letter => text.push(letter),
+            match self.take() {
+                None | Some('\n') => return Err(unfinished),
+                Some('\\') if matches!(self.peek(), Some('"' | '\\')) => text.extend(self.take()),
+                Some('"') => {
+                    let spaces = self.take_while(|letter| letter == ' ' || letter == '\t');
+                    if self.peek() == Some(']') {
+                        self.take();
+                        return Ok(Token::Tag(name, text));
+                    }
+                    // Quotes that older programs wrote within a text without a backslash.
+                    text.push('"');
+                    text += &spaces;
+                }
+                Some(letter) => text.push(letter),
             }
         }
     }
 
     /// `/FEN "text"/`.
-    fn setup(&mut self) -> Option<Token> {
+    fn setup(&mut self) -> Result<Token, PdnErrorKind> {
+        let unfinished = PdnErrorKind::Unfinished { what: "the position", end: "\"/" };
         self.take();
-        self.take_while(|letter| letter != '"' && letter != '/');
-        let text = if self.peek() == Some('"') { self.quoted()? } else { return None };
-        self.take_while(|letter| letter != '/');
-        self.take().map(|_| Token::Setup(text))
+        self.take_while(|letter| !matches!(letter, '"' | '/' | '\n'));
+        if self.take() != Some('"') {
+            return Err(unfinished);
+        }
+        let text = self.take_while(|letter| letter != '"' && letter != '\n');
+        if self.take() != Some('"') {
+            return Err(unfinished);
+        }
+        self.take_while(|letter| letter == ' ' || letter == '\t');
+        if self.take() == Some('/') { Ok(Token::Setup(text)) } else { Err(unfinished) }
     }
 
     /// A number of a move, a move, or the end of a game.
-    fn word(&mut self) -> Result<Token, String> {
-        let start = (self.at, self.line, self.column);
-        let ends = |letter: char| letter.is_whitespace() || "(){}[]$!?%;\"".contains(letter);
-        let word = self.take_while(|letter| !ends(letter));
-        if let Some(&result) = RESULTS.iter().find(|&&result| result == word) {
-            return Ok(Token::Result(result.to_owned()));
-        }
-        let digits = word.chars().take_while(char::is_ascii_digit).count();
-        let dots = word[digits..].chars().take_while(|&letter| letter == '.').count();
-        if digits > 0 && dots > 0 {
+    fn word(&mut self) -> Result<Token, PdnErrorKind> {
+        let digits = self.take_while(|letter| letter.is_ascii_digit());
+        let dots = self.dots();
+        if !digits.is_empty() && !dots.is_empty() {
             // The move may stand right behind it, as in `1.32-28`.
-            (self.at, self.line, self.column) = start;
-            (0..digits + dots).for_each(|_| _ = self.take());
-            let number = word[..digits].parse().map_err(|_| word.clone())?;
-            return Ok(Token::Number(number, dots > 1));
+            return self.number(&digits, dots.len() > 1);
         }
-        let is_move = word.chars().any(|letter| letter.is_ascii_digit())
-            && word.chars().all(|letter| letter.is_ascii_alphanumeric() || "-:x.*".contains(letter));
-        let is_null = word == "-" || word == "--" || word == "...";
-        if is_null {
+        let ends = |letter: char| letter.is_whitespace() || "(){}[]$!?%;\"/".contains(letter);
+        let mut word = digits + &dots + &self.take_while(|letter| !ends(letter));
+        if word.starts_with("1") && self.peek() == Some('/') {
+            word += &self.take_while(|letter| letter == '/' || !ends(letter));
+        }
+        if RESULTS.contains(&word.as_str()) {
+            return Ok(Token::Result(word));
+        }
+        // Where many digits stand together they are a move like 3228.
+        if word.len() < 4 && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
+            return self.number(&word, false);
+        }
+        if word == "--" || word == "-" {
             return Ok(Token::Move(word));
         }
-        if is_move {
-            Ok(Token::Move(word))
-        } else {
-            Err(if word.is_empty() { self.take().into_iter().collect() } else { word })
+        self.only_move(word)
+    }
+
+    fn dots(&mut self) -> String {
+        self.take_while(|letter| letter == '.')
+    }
+
+    fn number(&mut self, digits: &str, second: bool) -> Result<Token, PdnErrorKind> {
+        // Dots may stand apart, as in `1. ... 22-18`; they are no move.
+        self.take_while(|letter| letter == ' ' || letter == '\t');
+        let more = self.dots().len();
+        let number = digits.parse().map_err(|_| PdnErrorKind::Unexpected(shown(digits)))?;
+        Ok(Token::Number(number, second || more > 1))
+    }
+
+    /// A move, behind which a star may stand: for the only move, or, at the end of a game, for no result.
+    fn only_move(&mut self, mut word: String) -> Result<Token, PdnErrorKind> {
+        let starred = word.len() > 1 && word.ends_with('*');
+        word.truncate(word.trim_end_matches('*').len());
+        let part = |letter: char| letter.is_alphanumeric() || "-:xX×*.+‐‑‒–—−".contains(letter);
+        let is_number = word.len() < 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
+        if !word.chars().all(part) || !has_digit || is_number || word.len() > MOVE_BYTES {
+            // Something has to be passed over.
+            let first = word.is_empty().then(|| self.take()).flatten();
+            return Err(PdnErrorKind::Unexpected(shown(&(word + &String::from_iter(first)))));
+        }
+        if starred {
+            let (line, column) = (self.letters.line, self.letters.column);
+            self.take_while(char::is_whitespace);
+            let ends = matches!(self.peek(), None | Some('['));
+            let mark = if ends { Token::Result("*".to_owned()) } else { Token::Nag(ONLY_MOVE) };
+            self.held = Some((mark, line, column - 1));
+        }
+        Ok(Token::Move(word))
+    }
+
+    /// Passes over the rest of a game in which something is wrong: to tags that stand behind something else, or, unless it was
+    /// in tags, to a first move behind an empty line.
+    pub(super) fn skip_game(&mut self) {
+        self.held = None;
+        let tagged = self.in_tags;
+        let mut before_is_tag = self.in_tags;
+        let mut before_is_empty = false;
+        if self.letters.column > 1 {
+            self.skip_line();
+        }
+        while self.letters.peek().is_some() {
+            let (line, column) = (self.letters.line, self.letters.column);
+            let mut begin = String::new();
+            while let Some(letter) = self.letters.peek().filter(|&letter| letter != '\n') {
+                if begin.len() >= TAG_LETTERS {
+                    break;
+                }
+                begin.push(letter);
+                self.letters.take();
+            }
+            let first_move = before_is_empty && !tagged && begin.trim_start().starts_with("1.");
+            if (begins_tag(&begin) && !before_is_tag) || first_move {
+                self.letters.put_back(&begin, line, column);
+                break;
+            }
+            before_is_tag = begin.trim_start().starts_with('[');
+            before_is_empty = begin.trim().is_empty();
+            self.skip_line();
+        }
+        self.begin_game();
+    }
+
+    fn skip_line(&mut self) {
+        while self.letters.take().is_some_and(|letter| letter != '\n') {}
+    }
+}
+
+/// Bytes of a move, at most: all squares of a large board take fewer.
+const MOVE_BYTES: usize = 1_000;
+
+/// The beginning of a word, so that a message stays short whatever was read.
+fn shown(word: &str) -> String {
+    word.chars().take(40).collect()
+}
+
+/// Letters of a line in which a tag shows.
+const TAG_LETTERS: usize = 80;
+
+/// Whether a line begins like `[Name "`.
+fn begins_tag(line: &str) -> bool {
+    let mut letters = line.trim_start_matches([' ', '\t', '\u{feff}']).chars().take(TAG_LETTERS);
+    if letters.next() != Some('[') {
+        return false;
+    }
+    let rest: String = letters.collect();
+    let name = rest.trim_start().find(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '-');
+    name.is_some_and(|end| end > 0 && rest.trim_start()[end..].trim_start().starts_with('"'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lex(text: &str) -> Vec<Token> {
+        let mut lexer = Lexer::new(text.as_bytes());
+        std::iter::from_fn(|| lexer.next().unwrap_or_else(|error| panic!("{text}: {error}")))
+            .map(|(token, ..)| token)
+            .collect()
+    }
+
+    fn mv(text: &str) -> Token {
+        Token::Move(text.to_owned())
+    }
+
+    fn result(text: &str) -> Token {
+        Token::Result(text.to_owned())
+    }
+
+    #[test]
+    fn results_and_moves_that_look_alike() {
+        for text in RESULTS {
+            assert_eq!(lex(text), [result(text)]);
+            assert_eq!(lex(&format!("{{{text}}}")), [Token::Comment(text.to_owned())]);
+        }
+        for text in
+            ["1-10", "2-7", "0-12", "1-01", "10-0", "1x1", "1:10", "23x1", "a1-b2", "c3d4", "3228", "1-1x1", "01-1"]
+        {
+            assert_eq!(lex(text), [mv(text)], "{text}");
+        }
+        assert_eq!(lex("12-1 1-1"), [mv("12-1"), result("1-1")]);
+        // No square has the number in front of the sign, but it is one word all the same.
+        assert_eq!(lex("x23"), [mv("x23")]);
+        assert_eq!(lex("32-28* 19-23"), [mv("32-28"), Token::Nag(7), mv("19-23")]);
+        assert_eq!(lex("32-28** 19-23")[..2], [mv("32-28"), Token::Nag(7)]);
+        assert_eq!(lex("32-28*\n"), [mv("32-28"), result("*")]);
+        assert_eq!(lex("32*28*\n\n[A \"\"]")[..2], [mv("32*28"), result("*")]);
+    }
+
+    #[test]
+    fn numbers_of_moves() {
+        let number = Token::Number;
+        assert_eq!(lex("1. 32-28"), [number(1, false), mv("32-28")]);
+        assert_eq!(lex("12.32-28 12...19-23"), [number(12, false), mv("32-28"), number(12, true), mv("19-23")]);
+        assert_eq!(lex("1. ... 19-23"), [number(1, true), mv("19-23")]);
+        assert_eq!(lex("1 . 32-28 2 19-23"), [number(1, false), mv("32-28"), number(2, false), mv("19-23")]);
+        assert_eq!(lex("1..19-23"), [number(1, true), mv("19-23")]);
+        assert_eq!(lex("... -- … -"), [mv("--"), mv("-")]);
+    }
+
+    #[test]
+    fn marks_and_comments() {
+        let strength = |text: &str| Token::Strength(text.to_owned());
+        assert_eq!(lex("32-28! 19-23??$12"), [mv("32-28"), strength("!"), mv("19-23"), strength("??"), Token::Nag(12)]);
+        assert_eq!(lex("32-28 (!) (!? 1-2)")[1..4], [strength("(!)"), Token::Open, strength("!?")]);
+        assert_eq!(lex("$0$255"), [Token::Nag(0), Token::Nag(255)]);
+        assert_eq!(
+            lex("{[%clk 0:01] a ; b % c}32-28;x {\r\n%y\n19-23"),
+            [
+                Token::Comment("[%clk 0:01] a ; b % c".to_owned()),
+                mv("32-28"),
+                Token::LineComment("x {".to_owned()),
+                Token::LineComment("y".to_owned()),
+                mv("19-23"),
+            ]
+        );
+        assert_eq!(lex("/FEN \"W:W1:B5\"/"), [Token::Setup("W:W1:B5".to_owned())]);
+    }
+
+    #[test]
+    fn tags() {
+        let tag = |name: &str, text: &str| Token::Tag(name.to_owned(), text.to_owned());
+        assert_eq!(lex("\u{feff}[Event \"A \\\"cup\\\" \\\\ C:\\x\"]\r\n"), [tag("Event", "A \"cup\" \\ C:\\x")]);
+        assert_eq!(lex("[ A \"x\" ][B\"\"][C y]"), [tag("A", "x"), tag("B", ""), tag("C", "y")]);
+        // Quotes without backslashes, and brackets.
+        assert_eq!(lex("[A \"the \"old\" [one]\"]"), [tag("A", "the \"old\" [one]")]);
+    }
+
+    #[test]
+    fn lines_that_are_tags() {
+        for line in ["[Event \"x\"]", "  [ A\"", "[Game_Type  \"25\"]"] {
+            assert!(begins_tag(line), "{line}");
+        }
+        for line in ["", "[", "[%clk \"", "[Event]", "Event \"", "[ \"x\"]"] {
+            assert!(!begins_tag(line), "{line}");
         }
     }
 }

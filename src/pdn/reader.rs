@@ -1,142 +1,272 @@
 //! Reading games.
 
-use super::lexer::{PdnError, PdnErrorKind, Token, lex};
+use std::io::Read;
 
-/// A tag of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tag {
-    /// Its name.
-    pub name: String,
-    /// Its text.
-    pub text: String,
+use super::error::{MOST_LEVELS, PdnError, PdnErrorKind};
+use super::lexer::{Lexer, Placed, Token};
+use super::record::{Item, Record, Tag};
+
+/// Reads games one after the other: no more of the text than one game is held.
+///
+/// After an error, the next game is looked for: one wrong game does not hide those behind it.
+///
+/// ```
+/// use petrov::pdn::Reader;
+///
+/// let text = "[White \"A\"]\n\n1. 32-28 {not closed *\n\n[White \"B\"]\n\n1. 33-29 19-23 2. 28x19 1-1 {a draw}\n";
+/// let games: Vec<_> = Reader::new(text.as_bytes()).collect();
+/// assert_eq!(games[0].as_ref().unwrap_err().to_string(), "line 3, column 10: the comment that begins here does not end; write } behind it");
+/// assert_eq!(games[1].as_ref().unwrap().result, "1-1");
+/// assert_eq!(games.len(), 2);
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    lexer: Lexer<R>,
+    game: Record,
+    /// The variations that are open, and where they begin.
+    open: Vec<(Vec<Item>, usize, usize)>,
+    /// The line of the last tag.
+    last_tag: usize,
+    ended: bool,
 }
-
-/// What follows in a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
-    /// The number of the next move, and whether it is said to be Black's.
-    Number(u32, bool),
-    /// A move, with the line where it stands.
-    Move {
-        /// As it was written, without what stands behind it.
-        text: String,
-        /// The line, counted from 1.
-        line: usize,
-    },
-    /// `!`, `?` and the like, of the move before.
-    Strength(String),
-    /// `$n`, of the move before.
-    Nag(u8),
-    /// `{text}`.
-    Comment(String),
-    /// A comment to the end of the line.
-    LineComment(String),
-    /// Another position from here on.
-    Setup(String),
-    /// What might have been instead of the move before.
-    Variation(Vec<Item>),
-}
-
-/// A game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Record {
-    /// Its tags, in order.
-    pub tags: Vec<Tag>,
-    /// Its moves, and what is said of them.
-    pub items: Vec<Item>,
-    /// How it ended, as it was written; empty if nothing was.
-    pub result: String,
-    /// The line where it begins, counted from 1.
-    pub line: usize,
-}
-
-impl Record {
-    /// The text of a tag, whose name may be written in any case.
-    pub fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| tag.text.as_str())
-    }
-
-    /// The moves of the game itself, without variations.
-    pub fn moves(&self) -> impl Iterator<Item = &str> {
-        self.items.iter().filter_map(|item| match item {
-            Item::Move { text, .. } => Some(text.as_str()),
-            _ => None,
-        })
-    }
-
-    fn is_empty(&self) -> bool {
-        self.tags.is_empty() && self.items.is_empty() && self.result.is_empty()
-    }
-}
-
-/// Variations within variations, at most.
-const MOST_LEVELS: usize = 64;
 
 /// Reads all games of a text.
 ///
 /// # Errors
 /// The first thing that is wrong, with line and column.
+///
+/// ```
+/// let games = petrov::pdn::read("[GameType \"25\"]\n1. c3-d4 {the old way} d6-c5 (1... d6:e5 2. d4xf6) *")?;
+/// assert_eq!(games[0].moves().collect::<Vec<_>>(), ["c3-d4", "d6-c5"]);
+/// # Ok::<(), petrov::pdn::PdnError>(())
+/// ```
 pub fn read(text: &str) -> Result<Vec<Record>, PdnError> {
-    let mut games = Vec::new();
-    let mut game = Record::default();
-    // The variations that are open, and where they begin.
-    let mut open: Vec<(Vec<Item>, usize, usize)> = Vec::new();
-    for (token, line, column) in lex(text)? {
-        if game.is_empty() && open.is_empty() {
-            game.line = line;
-        }
-        let error = |kind| Err(PdnError { line, column, kind });
-        let levels = open.len();
-        let items = open.last_mut().map_or(&mut game.items, |(items, ..)| items);
-        match token {
-            // Tags behind moves, without a result between them, begin another game.
-            Token::Tag(name, text) => {
-                if let Some((_, line, column)) = open.first() {
-                    return unfinished(*line, *column);
-                }
-                if !game.items.is_empty() {
-                    games.push(std::mem::replace(&mut game, Record { line, ..Record::default() }));
-                }
-                game.tags.push(Tag { name, text });
-            }
-            Token::Open if levels == MOST_LEVELS => return error(PdnErrorKind::Unexpected("(".to_owned())),
-            Token::Open => open.push((Vec::new(), line, column)),
-            Token::Close => {
-                let Some((variation, ..)) = open.pop() else { return error(PdnErrorKind::Unexpected(")".to_owned())) };
-                let items = open.last_mut().map_or(&mut game.items, |(items, ..)| items);
-                items.push(Item::Variation(variation));
-            }
-            Token::Result(result) if levels == 0 => {
-                game.result = result;
-                games.push(std::mem::take(&mut game));
-            }
-            // Within a variation it says how that would end.
-            Token::Result(result) => items.push(Item::Comment(result)),
-            other => items.push(item(other, line)),
-        }
-    }
-    if let Some((_, line, column)) = open.first() {
-        return unfinished(*line, *column);
-    }
-    if !game.is_empty() {
-        games.push(game);
-    }
-    Ok(games)
+    Reader::new(text.as_bytes()).collect()
 }
 
-fn unfinished<T>(line: usize, column: usize) -> Result<T, PdnError> {
-    Err(PdnError { line, column, kind: PdnErrorKind::Unfinished("the variation") })
+impl<R: Read> Iterator for Reader<R> {
+    type Item = Result<Record, PdnError>;
+
+    fn next(&mut self) -> Option<Result<Record, PdnError>> {
+        while !self.ended {
+            match self.step() {
+                Ok(None) => {}
+                Ok(Some(game)) => return Some(Ok(game)),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        None
+    }
 }
+
+impl<R: Read> Reader<R> {
+    /// Reads games from an input. It is read in large pieces.
+    pub fn new(input: R) -> Reader<R> {
+        Reader { lexer: Lexer::new(input), game: Record::default(), open: Vec::new(), last_tag: 0, ended: false }
+    }
+
+    /// Reads a word; returns the game that ends with it.
+    fn step(&mut self) -> Result<Option<Record>, PdnError> {
+        let read = self.lexer.next().and_then(|placed| match placed {
+            None => self.end(),
+            Some((Token::Tag(name, text), line, _)) => self.tag(Tag { name, text }, line),
+            Some(placed) => self.word(placed),
+        });
+        read.inspect_err(|error| match error.kind {
+            PdnErrorKind::Unreadable(_) => self.ended = true,
+            // The next game has begun already.
+            PdnErrorKind::Unfinished { what: VARIATION, .. } => {}
+            _ => {
+                self.begin(Record::default());
+                self.lexer.skip_game();
+            }
+        })
+    }
+
+    /// Another game begins; returns the one before.
+    fn begin(&mut self, game: Record) -> Record {
+        self.open.clear();
+        self.lexer.begin_game();
+        std::mem::replace(&mut self.game, game)
+    }
+
+    /// Tags behind moves, without a result between them, begin another game, and so does a tag that the game has already
+    /// if something stands between.
+    fn tag(&mut self, tag: Tag, line: usize) -> Result<Option<Record>, PdnError> {
+        let again = line > self.last_tag + 1 && self.game.tag(&tag.name).is_some();
+        self.last_tag = line;
+        if !self.game.has_begun() && !again {
+            if self.game.is_empty() {
+                self.game.line = line;
+            }
+            self.game.tags.push(tag);
+            return Ok(None);
+        }
+        let unfinished = self.unfinished();
+        let game = self.begin(Record { tags: vec![tag], line, ..Record::default() });
+        unfinished.map_or(Ok(Some(game)), Err)
+    }
+
+    fn word(&mut self, (token, line, column): Placed) -> Result<Option<Record>, PdnError> {
+        if self.game.is_empty() && self.open.is_empty() {
+            self.game.line = line;
+        }
+        let error = |kind| Err(PdnError { line, column, kind });
+        match token {
+            Token::Open if self.open.len() == MOST_LEVELS => return error(PdnErrorKind::TooDeep),
+            Token::Open => self.open.push((Vec::new(), line, column)),
+            Token::Close => {
+                let Some((variation, ..)) = self.open.pop() else {
+                    return error(PdnErrorKind::Unexpected(")".to_owned()));
+                };
+                self.items().push(Item::Variation(variation));
+            }
+            Token::Result(result) if self.open.is_empty() => {
+                self.game.result = result;
+                // What is said behind it on its line is said of this game.
+                while let Some((token, line, _)) = self.lexer.comment_on_line()? {
+                    self.game.items.push(item(token, line));
+                }
+                return Ok(Some(self.begin(Record::default())));
+            }
+            // Within a variation it says how that would end.
+            Token::Result(result) => self.items().push(Item::Comment(result)),
+            other => self.items().push(item(other, line)),
+        }
+        Ok(None)
+    }
+
+    fn items(&mut self) -> &mut Vec<Item> {
+        self.open.last_mut().map_or(&mut self.game.items, |(items, ..)| items)
+    }
+
+    fn end(&mut self) -> Result<Option<Record>, PdnError> {
+        self.ended = true;
+        let unfinished = self.unfinished();
+        let game = self.begin(Record::default());
+        match unfinished {
+            Some(error) => Err(error),
+            None => Ok((!game.is_empty()).then_some(game)),
+        }
+    }
+
+    /// The variation that is open, as an error.
+    fn unfinished(&self) -> Option<PdnError> {
+        let kind = PdnErrorKind::Unfinished { what: VARIATION, end: ")" };
+        self.open.first().map(|&(_, line, column)| PdnError { line, column, kind })
+    }
+}
+
+const VARIATION: &str = "the variation";
 
 fn item(token: Token, line: usize) -> Item {
     match token {
-        Token::Number(number, black) => Item::Number(number, black),
+        Token::Number(number, second) => Item::Number(number, second),
         Token::Move(text) => Item::Move { text, line },
         Token::Strength(text) => Item::Strength(text),
         Token::Nag(number) => Item::Nag(number),
         Token::Comment(text) => Item::Comment(text),
         Token::LineComment(text) => Item::LineComment(text),
-        Token::Setup(text) => Item::Setup(text),
+        Token::Setup(fen) => Item::Setup { fen, line },
         Token::Tag(..) | Token::Open | Token::Close | Token::Result(_) => unreachable!("these are no items"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// For each game how many moves it has, or the place of what is wrong in it.
+    fn games(text: &str) -> Vec<Result<usize, (usize, usize)>> {
+        let place = |error: PdnError| (error.line, error.column);
+        Reader::new(text.as_bytes()).map(|game| game.map(|game| game.moves().count()).map_err(place)).collect()
+    }
+
+    #[test]
+    fn where_games_begin() {
+        assert!(games("").is_empty());
+        assert_eq!(games("1. 11-15 23-19\n% a line\n2. 8-11 1/2-1/2 1. 9-14 *"), [Ok(3), Ok(1)]);
+        assert_eq!(games("[A \"1\"] 1. 1-2 [A \"2\"] 1. 3-4"), [Ok(1), Ok(1)]);
+        // Problems without moves, and comments in front of tags.
+        assert_eq!(games("{one}\n[A \"1\"]\n\n{two}\n\n[A \"2\"]\n[B \"3\"]\n"), [Ok(0), Ok(0)]);
+        let read = read("% file\n[A \"1\"]\n1. 1-2 * {end} ;x\n{next}\n[A \"2\"]\n*\n{last}").unwrap();
+        assert_eq!(read.iter().map(|game| game.items.len()).collect::<Vec<_>>(), [5, 1, 1]);
+        assert_eq!(read.iter().map(|game| game.line).collect::<Vec<_>>(), [1, 4, 7]);
+    }
+
+    #[test]
+    fn what_is_wrong_has_a_place_and_hides_no_other_game() {
+        let next = "\n\n[A \"x\"]\n[B \"y\"]\n\n1. 1-2 {z} *\n";
+        for (text, line, column) in [
+            ("1. 32-28 {open", 1, 10),
+            ("[B \"a\"]\n\n1. 32-28 {open\n[%clk 1]", 3, 10),
+            ("\n  [Tag \"x", 2, 3),
+            ("\n  [Tag \"x\n[Tag \"y\"]\n\n1. 3-4", 2, 3),
+            ("[A \"x\"]\n1. 1-2 (2. 3-4", 2, 8),
+            ("1. 1-2 )", 1, 8),
+            ("1. $999", 1, 4),
+            ("1. $", 1, 4),
+            ("1. <>", 1, 4),
+            ("1. 1-2 }", 1, 8),
+            ("1. 1-2 resigns", 1, 8),
+            ("1. 1-2 [%clk 1] 2-3", 1, 8),
+            ("1. 1-2 /FEN \"W", 1, 8),
+            ("1. 1-2 /FEN W/", 1, 8),
+            ("99999999999. 1-2", 1, 1),
+            ("1* 1-2", 1, 1),
+            ("1. 1-2 \u{0}", 1, 8),
+        ] {
+            assert_eq!(games(text), [Err((line, column))], "{text:?}");
+            assert_eq!(games(&format!("{text}{next}")), [Err((line, column)), Ok(1)], "{text:?}");
+        }
+        let untagged = "1. 1-2 <>\n2. 3-4 *\n\n1. 5-6 7-8 *\n";
+        assert_eq!(games(untagged), [Err((1, 8)), Ok(2)]);
+    }
+
+    #[test]
+    fn tags_within_a_comment_are_no_game() {
+        assert_eq!(games("1. 1-2 {was\n[A \"x\"]\n1. 3-4 *\n} 5-6 *"), [Ok(2)]);
+    }
+
+    #[test]
+    fn variations_within_variations() {
+        let nested = |levels: usize| format!("1-2 {}3-4{} *", "(".repeat(levels), ")".repeat(levels));
+        assert_eq!(games(&nested(MOST_LEVELS)), [Ok(1)]);
+        assert_eq!(games(&nested(MOST_LEVELS + 1)), [Err((1, 5 + MOST_LEVELS))]);
+    }
+
+    #[test]
+    fn an_input_without_end_is_given_up() {
+        for text in ["{", "1-2 ", "[A \"", "\n", "a", ";"] {
+            let endless = text.as_bytes().chain(std::io::repeat(text.as_bytes()[0]).take(17 << 20));
+            let mut reader = Reader::new(endless);
+            let found = reader.next();
+            assert!(found.is_none_or(|found| found.is_err()), "{text:?}");
+            assert!(reader.count() < 10);
+        }
+    }
+
+    #[test]
+    fn messages_stay_short() {
+        let long = "1-1".repeat(10_000);
+        for text in
+            [long.clone(), long.replace('-', "x"), long.replace('-', ""), "$1".to_owned() + &long, format!("[{long}")]
+        {
+            let error = read(&text).unwrap_err();
+            assert!(error.to_string().len() < 300, "{error}");
+        }
+    }
+
+    #[test]
+    fn an_input_that_fails_is_told() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+                Err(std::io::Error::other("no more"))
+            }
+        }
+        let found: Vec<_> = Reader::new("1. 1-2".as_bytes().chain(Broken)).collect();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].as_ref().unwrap_err().kind, PdnErrorKind::Unreadable("no more".to_owned()));
     }
 }

@@ -1,15 +1,28 @@
 //! Writing games.
 
-use super::reader::{Item, Record};
+use super::lexer::RESULTS;
+use super::record::{Item, Record};
 
 /// Lines are no longer than this, where words allow it.
 const WIDTH: usize = 80;
 
 /// The text of a game, with an empty line at its end: tags, moves and all that is said of them, and the result.
+///
+/// Where no result stands behind the moves, that of the tag is written, so that the game has its end. A record of comments
+/// alone is no game and gets none. In a comment a closing brace becomes a parenthesis, as PDN has no way to write it.
+///
+/// ```
+/// use petrov::pdn::{read, write};
+///
+/// let old = "[Result \"1-1\"]\n1.32-28 19-23?!; a line\n2.28:19 (2. 37-32)";
+/// let written: String = read(old)?.iter().map(write).collect();
+/// assert_eq!(written, "[Result \"1-1\"]\n\n1. 32-28 19-23?!\n% a line\n2. 28:19 (2. 37-32) 1-1\n\n");
+/// # Ok::<(), petrov::pdn::PdnError>(())
+/// ```
 pub fn write(game: &Record) -> String {
     let mut text = String::new();
     for tag in &game.tags {
-        let escaped = tag.text.replace('\\', "\\\\").replace('"', "\\\"");
+        let escaped = tag.text.replace('\\', "\\\\").replace('"', "\\\"").replace(['\n', '\r'], " ");
         text += &format!("[{} \"{escaped}\"]\n", tag.name);
     }
     if !game.tags.is_empty() {
@@ -17,10 +30,22 @@ pub fn write(game: &Record) -> String {
     }
     let mut body = Body::default();
     body.items(&game.items);
-    body.word(if game.result.is_empty() { "*" } else { &game.result });
-    text += body.text.trim_start();
-    text += "\n\n";
+    if game.is_game() {
+        body.word(result(game));
+    }
+    if body.length > 0 {
+        body.line();
+    }
+    text += &body.text;
+    text.push('\n');
     text
+}
+
+fn result(game: &Record) -> &str {
+    match game.result.as_str() {
+        "" => game.tag("Result").filter(|text| RESULTS.contains(text)).unwrap_or("*"),
+        result => result,
+    }
 }
 
 /// Words in lines.
@@ -35,23 +60,30 @@ struct Body {
 
 impl Body {
     fn items(&mut self, items: &[Item]) {
+        // Stands on one line with the move behind it.
+        let mut number = String::new();
         for item in items {
+            if let Item::Move { text, .. } = item {
+                self.word(&(std::mem::take(&mut number) + text));
+                continue;
+            }
+            self.number(&mut number);
             match item {
-                Item::Number(number, black) => self.word(&format!("{number}{}", if *black { "..." } else { "." })),
-                Item::Move { text, .. } => self.word(text),
+                Item::Number(next, second) => number = format!("{next}{} ", if *second { "..." } else { "." }),
+                Item::Move { .. } => unreachable!("it has been written"),
                 Item::Strength(text) => {
-                    self.joined = true;
+                    self.joined = self.length > 0 && !self.text.ends_with('}');
                     self.word(text);
                 }
                 Item::Nag(number) => self.word(&format!("${number}")),
                 // Words of a comment may go to the next line as well; what was one comment stays one.
-                Item::Comment(text) => self.word(&format!("{{{text}}}")),
+                Item::Comment(text) => self.word(&format!("{{{}}}", text.replace('}', ")"))),
                 Item::LineComment(text) => {
                     self.line();
-                    self.text += &format!("%{text}");
+                    self.text += &format!("%{}", text.replace(['\n', '\r'], " "));
                     self.line();
                 }
-                Item::Setup(fen) => self.word(&format!("/FEN \"{fen}\"/")),
+                Item::Setup { fen, .. } => self.word(&format!("/FEN \"{fen}\"/")),
                 Item::Variation(items) => {
                     self.word("(");
                     self.joined = true;
@@ -60,6 +92,14 @@ impl Body {
                     self.word(")");
                 }
             }
+        }
+        self.number(&mut number);
+    }
+
+    /// Writes a number that no move stands behind.
+    fn number(&mut self, number: &mut String) {
+        if !number.is_empty() {
+            self.word(std::mem::take(number).trim_end());
         }
     }
 
@@ -91,10 +131,10 @@ impl Body {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Item, read, write};
+    use super::super::{Item, Record, Tag, read, write};
 
     /// A text is read, written, and read again as the same.
-    fn there_and_back(text: &str) -> Vec<super::Record> {
+    fn there_and_back(text: &str) -> Vec<Record> {
         let games = read(text).unwrap();
         let written: String = games.iter().map(write).collect();
         let again = read(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
@@ -125,26 +165,30 @@ mod tests {
 
     #[test]
     fn games_without_much() {
-        assert!(read("").unwrap().is_empty());
-        let games = there_and_back("1. 11-15 23-19\n% a line\n2. 8-11 1/2-1/2 1. 9-14 *");
+        let games = there_and_back("1. 11-15 23-19\n% a line\n2. 8-11 1/2-1/2 1. 9-14 * {the end}");
         assert_eq!(games.len(), 2);
         assert_eq!(games[0].result, "1/2-1/2");
-        // Tags begin a game even if the one before had no result.
         assert_eq!(there_and_back("[A \"1\"] 1. 1-2 [A \"2\"] 1. 3-4").len(), 2);
+        there_and_back("{no game}");
+        there_and_back("% no game");
+        there_and_back("{a} ! {b} 1-2 {c} !? (? 2-3 (!)) (!) *");
     }
 
     #[test]
-    fn what_is_wrong_has_a_place() {
-        for (text, line, column) in [
-            ("1. 32-28 {open", 1, 10),
-            ("\n  [Tag \"x", 2, 3),
-            ("1. 1-2 (2. 3-4", 1, 8),
-            ("1. 1-2 )", 1, 8),
-            ("1. $999", 1, 4),
-            ("1. <>", 1, 4),
-        ] {
-            let error = read(text).unwrap_err();
-            assert_eq!((error.line, error.column), (line, column), "{text:?}: {error}");
-        }
+    fn what_pdn_cannot_say_does_no_harm() {
+        let items = vec![Item::Comment("a}b".to_owned()), Item::LineComment("c\n1-2".to_owned())];
+        let tags = vec![Tag { name: "A".to_owned(), text: "x\ny\\".to_owned() }];
+        let text = write(&Record { tags, items, ..Record::default() });
+        assert_eq!(text, "[A \"x y\\\\\"]\n\n{a)b}\n%c 1-2\n*\n\n");
+    }
+
+    #[test]
+    fn lines_are_short() {
+        let text = "[A \"1\"]\n".to_owned() + &"12. 32-28! {one two} $1 19-23 ".repeat(40);
+        let written: String = read(&text).unwrap().iter().map(write).collect();
+        assert!(written.lines().all(|line| line.chars().count() <= 80), "{written}");
+        assert!(written.lines().count() > 10);
+        assert!(written.lines().all(|line| !line.ends_with("12.")), "{written}");
+        assert_eq!(read(&written).unwrap()[0].moves().count(), 80);
     }
 }

@@ -32,6 +32,18 @@ impl Game {
         write_move(&mv.squares(), mv.is_capture(), self.geometry, &self.notation)
     }
 
+    /// The shortest text of a move that PDN allows: the squares where it begins and ends, unless another of the legal moves
+    /// has the same two, or they are one square. Then it is the full text, which names the square directly behind a
+    /// captured piece where the capture goes straight on.
+    pub fn short_move_text(&self, mv: &Move, legal: &[Move]) -> String {
+        let alike = legal.iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
+        // A circle that Thai draughts writes as 1-1 would read like a result.
+        if alike > 1 || mv.from == mv.to {
+            return self.move_text(mv);
+        }
+        write_move(&[mv.from, mv.to], mv.is_capture(), self.geometry, &self.notation)
+    }
+
     /// Reads a position in the notation of the game: see [`parse_fen`].
     ///
     /// # Errors
@@ -93,6 +105,27 @@ mod tests {
         assert_eq!(stranger.read_move(&start, "c3-d4"), Err(ReadMoveError::UnknownGame));
         assert_eq!(stranger.perft(&start, 1, Counting::EveryPath), 0);
         assert_eq!(stranger.read_fen(&stranger.write_fen(&start)), Ok(start));
+    }
+
+    #[test]
+    fn texts_are_short_where_they_are_clear() {
+        let short = |fen: &str| -> Vec<String> {
+            let position = Russian::GAME.read_fen(fen).unwrap();
+            let legal = Russian::GAME.legal_moves(&position);
+            for mv in &legal {
+                let text = Russian::GAME.short_move_text(mv, &legal);
+                assert_eq!(Russian::GAME.read_move(&position, &text).as_ref(), Ok(mv), "{fen}");
+            }
+            let mut texts: Vec<String> = legal.iter().map(|mv| Russian::GAME.short_move_text(mv, &legal)).collect();
+            texts.sort();
+            texts
+        };
+        // Two captures from a5 to a1, of which one goes straight on.
+        assert_eq!(short("W:WKa5:Bb2,b4,d4,f2,g5"), ["a5:c3:a1", "a5:e1", "a5:e1:h4:f6:c3:a1", "a5:h6"]);
+        assert_eq!(short("W:Wa1:Bb2,d4,d6"), ["a1:c7"]);
+        // Round and back to where it began: one move, whichever way.
+        let circle = short("W:Wc3:Bd4,f4,f2,d2");
+        assert!(circle == ["c3:e5:g3:e1:c3"] || circle == ["c3:e1:g3:e5:c3"], "{circle:?}");
     }
 
     #[test]

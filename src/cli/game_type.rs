@@ -1,0 +1,245 @@
+//! The PDN tag GameType: the game that it means, and how its texts name squares.
+
+use super::words::shortened;
+use crate::board::{Color, Corner, Notation};
+use crate::rules::{self, GAMES, Game};
+
+/// What a tag says.
+#[derive(Clone, Debug)]
+pub(super) struct GameType<'a> {
+    text: &'a str,
+    /// The number, or a name that somebody wrote in its place.
+    number: &'a str,
+    details: Option<Details>,
+}
+
+/// What may stand behind the number.
+#[derive(Clone, Copy, Debug)]
+struct Details {
+    begins: Color,
+    files: u32,
+    rows: u32,
+    /// Squares as a3; otherwise numbers.
+    algebraic: bool,
+    /// Where a1 or square number 1 lies.
+    corner: Corner,
+    mirrored: bool,
+}
+
+impl<'a> GameType<'a> {
+    /// Reads the tag; `None` if it says nothing.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub(super) fn read(text: &'a str) -> Result<Option<GameType<'a>>, String> {
+        let text = text.trim();
+        let (number, rest) = text.split_once(',').map_or((text, None), |(number, rest)| (number.trim(), Some(rest)));
+        if number.is_empty() || number == "?" || number == "*" {
+            return Ok(None);
+        }
+        let details = match rest.map(details) {
+            Some(None) => {
+                return Err(format!(
+                    "GameType {:?} is not understood; write the number alone, or as in \"25,W,8,8,A0,0\"",
+                    shortened(text)
+                ));
+            }
+            details => details.flatten(),
+        };
+        Ok(Some(GameType { text, number, details }))
+    }
+
+    /// The game that it means.
+    ///
+    /// # Errors
+    /// A sentence, if Petrov has no such game.
+    pub(super) fn game(&self) -> Result<&'static Game, String> {
+        // Two games have number 23, and what stands behind it tells them apart.
+        let exact = GAMES.iter().find(|game| game.pdn_game_type == self.text);
+        let Some(game) = exact.copied().or_else(|| rules::game(self.number)) else {
+            return Err(format!(
+                "Petrov has no game of GameType {:?}: `petrov games` lists all with their numbers; \
+                 if the tag is wrong, correct it or name the game with --game and take the tag out",
+                shortened(self.text)
+            ));
+        };
+        self.check_board(game)?;
+        Ok(game)
+    }
+
+    /// Makes sure that a game that was named can be meant.
+    ///
+    /// # Errors
+    /// A sentence, if it is another.
+    pub(super) fn check(&self, named: &'static Game) -> Result<(), String> {
+        let numbers = |game: &Game| {
+            (game.pdn_game_type.split(',').next() == Some(self.number)) || game.names.contains(&self.number)
+        };
+        let meant = rules::game(self.number);
+        // Games without a number, such as giveaway, are written with that of the game with the same board.
+        let stands_for = named.pdn_game_type.is_empty()
+            && meant.is_some_and(|meant| (meant.geometry, meant.notation) == (named.geometry, named.notation));
+        if numbers(named) || stands_for {
+            return self.check_board(named);
+        }
+        let remedy = match meant {
+            Some(meant) => format!("leave --game out, or name {} with it", meant.id),
+            None => "leave --game out if the tag is right, or take the tag out".to_owned(),
+        };
+        Err(format!("GameType {:?} is not that of --game {}; {remedy}", shortened(self.text), named.id))
+    }
+
+    fn check_board(&self, game: &Game) -> Result<(), String> {
+        let board = (game.geometry.files, game.geometry.rows, game.notation.mirrored);
+        match self.details {
+            Some(details) if (details.files, details.rows, details.mirrored) != board => Err(format!(
+                "GameType {:?} has another board than {}, whose GameType is {:?}; correct the tag",
+                shortened(self.text),
+                game.title,
+                game.pdn_game_type
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// How texts of the game name squares.
+    pub(super) fn notation(&self, game: &Game) -> Notation {
+        match self.details {
+            None => game.notation,
+            // Positions and moves may be written in either way, so the other one stays that of the game.
+            Some(Details { algebraic: true, corner, .. }) => Notation { a1: corner, ..game.notation },
+            Some(Details { corner, .. }) => Notation { first: corner, ..game.notation },
+        }
+    }
+
+    /// Who begins, if it says so.
+    pub(super) fn begins(&self) -> Option<Color> {
+        self.details.map(|details| details.begins)
+    }
+
+    /// The tag for moves as Petrov writes them, which may name squares in another way.
+    pub(super) fn rewritten(&self, game: &Game) -> String {
+        let Some(Details { begins, files, rows, .. }) = self.details else { return self.text.to_owned() };
+        let Notation { algebraic, first, a1, mirrored, .. } = game.notation;
+        let (style, corner) = if algebraic { ('A', a1) } else { ('N', first) };
+        let color = if begins == Color::White { 'W' } else { 'B' };
+        let inverted = u32::from(mirrored);
+        format!("{},{color},{files},{rows},{style}{},{inverted}", self.number, digit(corner, begins))
+    }
+}
+
+/// Reads what stands behind the number: `W,8,8,A0,0`, of which the last may be absent.
+fn details(text: &str) -> Option<Details> {
+    let mut parts = text.split(',').map(str::trim);
+    let begins = match parts.next()? {
+        "W" | "w" => Color::White,
+        "B" | "b" => Color::Black,
+        _ => return None,
+    };
+    let (files, rows) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let mut style = parts.next()?.chars();
+    let algebraic = match style.next()?.to_ascii_uppercase() {
+        'A' | 'S' => true,
+        'N' => false,
+        _ => return None,
+    };
+    let digit = style.next()?;
+    let corner = Corner::ALL.into_iter().find(|&corner| self::digit(corner, begins) == digit)?;
+    let mirrored = match parts.next() {
+        None | Some("0") => false,
+        Some("1") => true,
+        Some(_) => return None,
+    };
+    (style.next().is_none() && parts.next().is_none()).then_some(Details {
+        begins,
+        files,
+        rows,
+        algebraic,
+        corner,
+        mirrored,
+    })
+}
+
+/// The digit of a corner, which counts as the side that begins sees the board.
+fn digit(corner: Corner, begins: Color) -> char {
+    let seen = match corner {
+        Corner::BottomLeft => 0,
+        Corner::BottomRight => 1,
+        Corner::TopLeft => 2,
+        Corner::TopRight => 3,
+    };
+    char::from(b'0' + if begins == Color::White { seen } else { 3 - seen })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> GameType<'_> {
+        GameType::read(text).unwrap().unwrap()
+    }
+
+    #[test]
+    fn every_game_with_a_number_is_found_and_written_again() {
+        let mut found = 0;
+        for game in GAMES.iter().filter(|game| !game.pdn_game_type.is_empty()) {
+            let kind = read(game.pdn_game_type);
+            assert!(kind.check(game).is_ok());
+            assert_eq!(kind.notation(game), game.notation, "{}", game.id);
+            assert_eq!(kind.rewritten(game), game.pdn_game_type);
+            assert_eq!(kind.begins(), Some(game.begins));
+            let meant = kind.game().unwrap();
+            assert!(meant.id == game.id || game.id.starts_with(meant.id), "{} {}", game.id, meant.id);
+            found += 1;
+        }
+        assert!(found >= 15);
+    }
+
+    #[test]
+    fn other_ways_to_write_it() {
+        for (text, id) in [
+            ("25", "russian"),
+            (" 20 ", "international"),
+            ("98", "anti-international"),
+            ("96", "breakthrough"),
+            ("23", "pool"),
+            ("23,W,8,8,A0,0", "pool"),
+            ("23,B,8,8,A1,1", "jamaican"),
+            ("25, w, 8, 8, n3", "russian"),
+            ("Brazilian", "brazilian"),
+        ] {
+            assert_eq!(read(text).game().map(|game| game.id), Ok(id), "{text}");
+        }
+        for nothing in ["", " ", "?", "*"] {
+            assert!(GameType::read(nothing).unwrap().is_none());
+        }
+        let numbers = read("25,W,8,8,N0,0");
+        let russian = numbers.game().unwrap();
+        assert_eq!(numbers.notation(russian).first, Corner::BottomLeft);
+        assert_eq!(numbers.rewritten(russian), "25,W,8,8,A0,0");
+        let unified = read("23,W,8,8,A0,0");
+        assert_eq!(unified.rewritten(unified.game().unwrap()), "23,W,8,8,N2,0");
+    }
+
+    #[test]
+    fn what_is_wrong() {
+        for text in
+            ["25,", "25,X,8,8,A0,0", "25,W,8,8,Q0", "25,W,8,8,A4,0", "25,W,8,8,A0,2", "25,W,8,8,A0,0,0", "25,W,-1,8,A0"]
+        {
+            assert!(GameType::read(text).unwrap_err().contains("write the number alone"), "{text}");
+        }
+        assert!(read("97").game().unwrap_err().contains("petrov games"));
+        assert!(read("25,W,10,10,N2,0").game().unwrap_err().contains("another board"));
+        assert!(read("22,W,8,8,N2,0").game().unwrap_err().contains("another board"));
+        let named = |id: &str| rules::game(id).unwrap();
+        let error = read("20").check(named("russian")).unwrap_err();
+        assert_eq!(
+            error,
+            "GameType \"20\" is not that of --game russian; leave --game out, or name international with it"
+        );
+        assert!(read("97").check(named("frisian")).is_err());
+        assert!(read("25").check(named("anti-russian")).is_ok());
+        assert!(read("20").check(named("anti-russian")).is_err());
+        assert!(read("30").check(named("turkish+promote-in-passing")).is_ok());
+    }
+}
