@@ -148,7 +148,7 @@ fn read(options: &petrov_options) -> Result<Options, Failure> {
         ));
     }
     let &petrov_options { cache_bytes, open_files, embedded, .. } = options;
-    Ok(Options { cache_bytes, open_files, embedded: embedded != 0 })
+    Ok(Options::default().with_cache_bytes(cache_bytes).with_open_files(open_files).with_embedded(embedded != 0))
 }
 
 /// Closes a tablebase. No other thread may use it any more. Null is allowed.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use petrov_core::board::{Color, Piece, Position};
-use petrov_core::format::{Catalog, Metric, game_folder};
+use petrov_core::format::{Catalog, game_folder};
 use petrov_core::index::Material;
 use petrov_core::rules::{Game, game};
 use petrov_core::solve::{Plan, Progress, Request, build};
@@ -180,7 +180,7 @@ fn valgrind_finds_nothing() {
 fn build_international(directory: &Path, material: &str) {
     let mut catalog = Catalog::new("international");
     let materials = vec![material.parse().unwrap()];
-    let request = Request { materials, metrics: vec![Metric::Wdl, Metric::Dtw], threads: 2 };
+    let request = Request::new(materials).with_threads(2);
     let plan = Plan::new(game("international").unwrap(), &request, &catalog).unwrap();
     let folder = game_folder(directory, "international");
     build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &|_| ()).unwrap();

@@ -2,6 +2,7 @@
 
 use super::bits::Bits;
 use super::geometry::{Board, Geometry};
+use super::side::Side;
 use super::view::View;
 
 /// The two sides. White plays up the board.
@@ -36,6 +37,12 @@ impl Color {
             Color::White => "White",
             Color::Black => "Black",
         }
+    }
+}
+
+impl std::fmt::Display for Color {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -128,6 +135,15 @@ impl Position {
         [self.white_men, self.white_kings, self.black_men, self.black_kings].iter().map(|set| set.count_ones()).sum()
     }
 
+    /// How many kings and men one of the two sides has.
+    pub fn side(&self, color: Color) -> Side {
+        let (kings, men) = match color {
+            Color::White => (self.white_kings, self.white_men),
+            Color::Black => (self.black_kings, self.black_men),
+        };
+        Side { kings: kings.count_ones(), men: men.count_ones() }
+    }
+
     /// Checks that every piece stands on a square of its own where it may stand.
     ///
     /// # Errors
@@ -154,6 +170,7 @@ impl Position {
     }
 
     /// The position as the side to move sees it.
+    #[doc(hidden)]
     #[inline]
     pub fn view<B: Board>(&self) -> View<B::Bits> {
         let white = |set: u128| {
@@ -175,6 +192,7 @@ impl Position {
         }
     }
 
+    #[doc(hidden)]
     /// The position of a view whose mover has this colour.
     pub fn from_view<B: Board>(view: &View<B::Bits>, mover: Color) -> Position {
         let view = match mover {

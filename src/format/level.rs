@@ -8,6 +8,7 @@ use super::writer::Content;
 
 /// How much time writing and probing a file may take for it to be small.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Level {
     /// What a build writes.
     #[default]

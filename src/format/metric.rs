@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::str::FromStr;
 
 /// What a table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Metric {
     /// Win, draw and loss.
     Wdl,
@@ -41,6 +43,37 @@ impl Metric {
             Metric::Dtz => 3,
             Metric::Clock(_) => 4,
         }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no metric.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownMetric {
+    text: String,
+}
+
+impl fmt::Display for UnknownMetric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Metric::PLAIN_NAMES.join(", ");
+        write!(f, "{:?} is no metric; it is {names} or the name of a clock with a dot, such as ru.3k1", self.text)
+    }
+}
+
+impl std::error::Error for UnknownMetric {}
+
+impl FromStr for Metric {
+    type Err = UnknownMetric;
+
+    fn from_str(text: &str) -> Result<Metric, UnknownMetric> {
+        let plain = Metric::PLAIN.into_iter().find(|metric| metric.name() == text);
+        let clock = || ClockName::new(text).filter(|_| text.contains('.') || text == "default").map(Metric::Clock);
+        plain.or_else(clock).ok_or_else(|| UnknownMetric { text: text.to_owned() })
     }
 }
 
@@ -105,6 +138,12 @@ impl ClockName {
     pub fn as_str(&self) -> &str {
         let length = self.0.iter().position(|&byte| byte == 0).unwrap_or(ClockName::LENGTH);
         std::str::from_utf8(&self.0[..length]).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for ClockName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }
 

@@ -48,6 +48,7 @@ impl Default for Taken {
 
 /// Counts of all entries of a half, captures included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Statistics {
     /// Entries that the mover wins.
     pub win: u64,

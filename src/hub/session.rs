@@ -15,6 +15,7 @@ use crate::rules::play;
 
 /// How a session ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ended {
     /// The other side said so.
     Quit,

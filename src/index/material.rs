@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::binomial::MAX_MEMBERS;
-use crate::board::{Bits, Side, View};
+use crate::board::{Bits, Color, Position, Side, View};
 
 /// Most pieces on the board in a table.
 pub const MAX_PIECES: u32 = 12;
@@ -45,6 +45,15 @@ impl Material {
     ///
     /// # Errors
     /// As for [`Material::new`].
+    pub fn of_position(position: &Position) -> Result<Material, MaterialError> {
+        Material::new(position.side(Color::White), position.side(Color::Black))
+    }
+
+    /// The material of a position as its mover sees it.
+    ///
+    /// # Errors
+    /// As for [`Material::new`].
+    #[doc(hidden)]
     pub fn of<B: Bits>(view: &View<B>) -> Result<Material, MaterialError> {
         Material::new(view.mover_side(), view.other_side())
     }

@@ -9,11 +9,13 @@ mod walk;
 
 #[cfg(feature = "parallel")]
 pub(crate) use binomial::each_rank_with;
-pub use binomial::{MAX_MEMBERS, choose, rank, subsets, unrank};
+pub(crate) use binomial::{MAX_MEMBERS, choose, rank, subsets};
+#[doc(hidden)]
 pub use grid::{Grid, Neighbours, Point, RowPoints, Rows};
 pub use layout::Layout;
-pub use levels::{Level, Levels};
+pub(crate) use levels::{Level, Levels};
 pub use material::{IsOpen, MAX_PIECES, MAX_SIDE, Material, MaterialError};
+#[doc(hidden)]
 pub use walk::{Sets, Visitor, walk};
 
 pub use crate::board::Side;

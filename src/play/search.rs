@@ -11,7 +11,8 @@ use crate::probe::{Outcome, ProbeError, RuledMove, Tablebase, Value};
 use crate::rules::{DEFAULT_SET, Game, Move, play};
 
 /// Where a search ends at the latest; without any it goes on until it is stopped.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Plies.
     pub depth: Option<u32>,
@@ -19,6 +20,26 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time.
     pub time: Option<Duration>,
+}
+
+impl Limits {
+    /// The same with at most so many plies.
+    #[must_use]
+    pub fn with_depth(self, depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..self }
+    }
+
+    /// The same with at most so many positions.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..self }
+    }
+
+    /// The same with at most so much time.
+    #[must_use]
+    pub fn with_time(self, time: Duration) -> Limits {
+        Limits { time: Some(time), ..self }
+    }
 }
 
 /// What a position is worth to the side to move.
@@ -53,7 +74,8 @@ impl Score {
 }
 
 /// What a search has found so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// Plies that were searched.
     pub depth: u32,
@@ -68,7 +90,8 @@ pub struct Report {
 }
 
 /// The move of a search, and what is known of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Choice {
     /// The move.
     pub mv: Move,

@@ -3,6 +3,8 @@
 //! A clock alone is exact: the winner needs so many plies to what it waits for, and so many are left. Of several clocks each
 //! can be met alone while no plan meets them all: then `search` finds out.
 
+use std::fmt;
+
 use super::error::ProbeError;
 use super::events::{metric_of, metric_of_distance};
 use super::facts::{Number, is_over};
@@ -65,6 +67,12 @@ impl RuleValue {
     }
 }
 
+impl fmt::Display for RuleValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// A clock and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockState {
@@ -75,8 +83,16 @@ pub struct ClockState {
     pub count: Option<u32>,
 }
 
+impl ClockState {
+    /// A clock with this count; `None`: it stands still.
+    pub fn new(clock: &'static Clock, count: Option<u32>) -> ClockState {
+        ClockState { clock, count }
+    }
+}
+
 /// What one clock says of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Ruling {
     /// The clock, and its count.
     pub state: ClockState,
@@ -90,6 +106,7 @@ pub struct Ruling {
 
 /// What a position is worth under clocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Judgement {
     /// The value with the rules.
     pub value: RuleValue,

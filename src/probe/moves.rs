@@ -9,6 +9,7 @@ use crate::rules::{Move, play};
 
 /// A legal move and what it is worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RatedMove {
     /// The move.
     pub mv: Move,
@@ -21,6 +22,7 @@ pub struct RatedMove {
 
 /// How a line of best play ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LineEnd {
     /// The game is over: the side to move has no move, or the pieces decide.
     Over,
@@ -32,6 +34,7 @@ pub enum LineEnd {
 
 /// A line of best play of both sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line {
     /// The moves, with what they are worth.
     pub moves: Vec<RatedMove>,

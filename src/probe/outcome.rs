@@ -1,6 +1,7 @@
 //! What a position or a move is worth.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use crate::rules::Ending;
 
@@ -43,6 +44,12 @@ impl Value {
             Value::Draw => "draw",
             Value::Win => "win",
         }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 

@@ -41,6 +41,7 @@ pub struct Tablebase {
 
 /// What a list says of one table.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TableInfo {
     /// The material.
     pub material: Material,

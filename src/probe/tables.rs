@@ -17,6 +17,7 @@ use crate::rules::{BitsOf, Game, Quiet, Variant};
 
 /// Limits of what a tablebase keeps open and in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Options {
     /// Bytes of decoded parts that are kept.
     pub cache_bytes: usize,
@@ -28,7 +29,30 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options { cache_bytes: 64 << 20, open_files: 128, embedded: true }
+        Options::DEFAULT
+    }
+}
+
+impl Options {
+    /// 64 MiB of decoded parts, 128 open files, and the tables inside the program.
+    pub const DEFAULT: Options = Options { cache_bytes: 64 << 20, open_files: 128, embedded: true };
+
+    /// The same with so many bytes for decoded parts; 0 keeps none.
+    #[must_use]
+    pub const fn with_cache_bytes(self, cache_bytes: usize) -> Options {
+        Options { cache_bytes, ..self }
+    }
+
+    /// The same with so many files open at once.
+    #[must_use]
+    pub const fn with_open_files(self, open_files: usize) -> Options {
+        Options { open_files, ..self }
+    }
+
+    /// The same with or without the tables inside the program.
+    #[must_use]
+    pub const fn with_embedded(self, embedded: bool) -> Options {
+        Options { embedded, ..self }
     }
 }
 

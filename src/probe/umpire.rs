@@ -28,6 +28,7 @@ impl std::fmt::Debug for Umpire<'_> {
 
 /// A legal move and what it is worth under clocks, to the side that makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RuledMove {
     /// The move.
     pub mv: Move,

@@ -273,23 +273,26 @@ impl Clock {
     }
 
     /// Whether the scope depends on the squares of the pieces.
+    #[doc(hidden)]
     pub fn asks_for_squares(&self) -> bool {
         self.scope.road != Road::Anywhere
     }
 
     /// Whether quiet moves can start the clock anew again and again, and it can take a win away.
+    #[doc(hidden)]
     pub fn comes_back(&self) -> bool {
         self.scope.road == Road::Weaker && !matches!(self.until, Until::End | Until::WonPosition)
     }
 
     /// Whether the clock, once started, runs on where its scope has ended.
+    #[doc(hidden)]
     pub fn runs_on(&self) -> bool {
         self.until == Until::End || self.scope.road == Road::Stronger
     }
 
     /// Whether the clock may have been started before a position with these pieces and still run, though no longer in its
     /// scope by the squares or by the pieces.
-    pub fn can_run_on(&self, one: Side, other: Side) -> bool {
+    pub(crate) fn can_run_on(&self, one: Side, other: Side) -> bool {
         let Scope { stronger, weaker, all, .. } = self.scope;
         let became = |one, other| stronger.can_become(one) && weaker.can_become(other);
         let became = (became(one, other) || became(other, one)) && one.pieces() + other.pieces() <= all.1;
@@ -297,7 +300,7 @@ impl Clock {
     }
 
     /// Whether the clock has anything to say of the pieces that a capture or a promotion makes of these.
-    pub fn concerns_later(&self, one: Side, other: Side) -> bool {
+    pub(crate) fn concerns_later(&self, one: Side, other: Side) -> bool {
         let less = |side: Side| {
             let Side { kings, men } = side;
             let no_king = kings.checked_sub(1).map(|kings| Side { kings, men });
@@ -309,6 +312,7 @@ impl Clock {
     }
 
     /// Whether a position is in the scope, so that the clock runs.
+    #[doc(hidden)]
     pub fn runs_in<V: Variant>(&self, view: &View<BitsOf<V>>) -> bool {
         let (mover, other) = (view.mover_side(), view.other_side());
         if !self.covers(mover, other) {
@@ -328,7 +332,7 @@ impl Clock {
     }
 
     /// The distance that it goes by in positions where it runs (`running`) or in all others.
-    pub fn goes_by(&self, running: bool) -> GoesBy {
+    pub(crate) fn goes_by(&self, running: bool) -> GoesBy {
         match self.until {
             Until::Zeroing => GoesBy::Zeroings,
             Until::End if running => GoesBy::Ends,
@@ -337,6 +341,7 @@ impl Clock {
     }
 
     /// Whether a move of the side with pieces as `mover` against `other` is counted.
+    #[doc(hidden)]
     pub fn counts(&self, mover: Side, other: Side) -> bool {
         match self.counted {
             Counted::Each => true,
@@ -356,6 +361,7 @@ impl Clock {
     }
 
     /// The count after a move, if it was this before (`None`: the clock stands still). `None` if the move makes the draw.
+    #[doc(hidden)]
     pub fn after<V: Variant>(&self, count: Option<u32>, played: &Played<'_, V>) -> Option<Option<u32>> {
         let fresh = self.runs_in::<V>(played.next).then_some(0);
         let Some(count) = count else { return Some(fresh) };
@@ -376,7 +382,7 @@ impl Clock {
     }
 
     /// Whether a move is what the clock waits for while it runs.
-    pub fn is_event<V: Variant>(&self, played: &Played<'_, V>) -> bool {
+    pub(crate) fn is_event<V: Variant>(&self, played: &Played<'_, V>) -> bool {
         let Played { view, step, next, .. } = *played;
         let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
         let converts = step.captured.any() || step.king && !was_king;
@@ -393,7 +399,7 @@ impl Clock {
 
     /// Whether a move is what plies are counted to while the clock stands still: one that converts, one that moves a man
     /// where the clock waits for that, or one that leads into the scope.
-    pub fn starts_something<V: Variant>(&self, played: &Played<'_, V>) -> bool {
+    pub(crate) fn starts_something<V: Variant>(&self, played: &Played<'_, V>) -> bool {
         let Played { view, step, next, .. } = *played;
         let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
         let converts = step.captured.any() || step.king && !was_king;
@@ -402,13 +408,14 @@ impl Clock {
     }
 
     /// Within how many plies the event must come with this count in a position where the clock runs.
-    pub fn left<V: Variant>(&self, view: &View<BitsOf<V>>, count: u32) -> Option<Allowed> {
+    pub(crate) fn left<V: Variant>(&self, view: &View<BitsOf<V>>, count: u32) -> Option<Allowed> {
         let (mover, other) = (view.mover_side(), view.other_side());
         if self.covers(mover, other) { self.allowed(mover, other, count) } else { self.allowed_outside(count) }
     }
 
     /// Within how many plies the event must come in a position of the scope with this count, for the side to move with
     /// pieces as `mover` against `other`. `None` if the game is a draw already.
+    #[doc(hidden)]
     pub fn allowed(&self, mover: Side, other: Side, count: u32) -> Option<Allowed> {
         let left = self.full().checked_sub(count).filter(|&left| left > 0)?;
         let both = |plies| Some(Allowed { win: plies, loss: plies });
@@ -423,7 +430,7 @@ impl Clock {
     }
 
     /// The same where the clock runs on and the pieces are no longer those of the scope: the stronger side is the winner.
-    pub fn allowed_outside(&self, count: u32) -> Option<Allowed> {
+    pub(crate) fn allowed_outside(&self, count: u32) -> Option<Allowed> {
         let left = self.full().checked_sub(count).filter(|&left| left > 0)?;
         Some(match self.counted {
             Counted::Each => Allowed { win: left, loss: left },

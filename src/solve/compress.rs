@@ -21,6 +21,7 @@ use crate::threads;
 
 /// Which files are encoded anew, and how.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Compression {
     /// The game.
     pub game: &'static Game,
@@ -75,6 +76,36 @@ pub enum Compressing<'a> {
 }
 
 impl Compression {
+    /// All files of a game, with all threads of the machine. The engine is that of its rules: see [`Engine::for_game`].
+    pub fn new(game: &'static Game, engine: Engine, level: Level) -> Compression {
+        let (materials, metrics) = (Vec::new(), Vec::new());
+        Compression { game, engine, materials, metrics, level, threads: threads::all(), dry_run: false }
+    }
+
+    /// The same, of these materials alone.
+    #[must_use]
+    pub fn with_materials(self, materials: impl IntoIterator<Item = Material>) -> Compression {
+        Compression { materials: materials.into_iter().collect(), ..self }
+    }
+
+    /// The same, of these metrics alone.
+    #[must_use]
+    pub fn with_metrics(self, metrics: impl IntoIterator<Item = Metric>) -> Compression {
+        Compression { metrics: metrics.into_iter().collect(), ..self }
+    }
+
+    /// The same with so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Compression {
+        Compression { threads, ..self }
+    }
+
+    /// The same, but nothing is written (or it is).
+    #[must_use]
+    pub fn with_dry_run(self, dry_run: bool) -> Compression {
+        Compression { dry_run, ..self }
+    }
+
     /// The files in a folder that are meant.
     pub fn files<'c>(&self, folder: &Path, catalog: &'c Catalog) -> Vec<(Material, Metric, &'c Path)> {
         let is_meant = |&(material, metric, path): &(Material, Metric, &Path)| {

@@ -9,9 +9,11 @@ use super::squares;
 use crate::format::{Catalog, ClockName, Metric};
 use crate::index::{IsOpen, Material};
 use crate::rules::{ClockSet, Game};
+use crate::threads;
 
 /// What is wanted.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Request {
     /// The materials; all that they depend on is built as well.
     pub materials: Vec<Material>,
@@ -21,8 +23,29 @@ pub struct Request {
     pub threads: usize,
 }
 
+impl Request {
+    /// Values and distances of these materials, solved with all threads of the machine.
+    pub fn new(materials: impl IntoIterator<Item = Material>) -> Request {
+        let materials = materials.into_iter().collect();
+        Request { materials, metrics: vec![Metric::Wdl, Metric::Dtw], threads: threads::all() }
+    }
+
+    /// The same with other metrics.
+    #[must_use]
+    pub fn with_metrics(self, metrics: impl IntoIterator<Item = Metric>) -> Request {
+        Request { metrics: metrics.into_iter().collect(), ..self }
+    }
+
+    /// The same with so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Request {
+        Request { threads, ..self }
+    }
+}
+
 /// What of a slice is solved together and kept for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Layer {
     /// Values and distances.
     Values,
@@ -35,6 +58,7 @@ pub(super) type Key = (Layer, Material);
 
 /// One layer of a slice in a plan.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Step {
     /// The material.
     pub material: Material,

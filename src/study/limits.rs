@@ -9,7 +9,8 @@ use crate::threads;
 
 /// What clocks leave of the wins of a material. Positions of both sides to move are counted together, those that the side
 /// to move loses too, and each with a fresh count.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limit {
     /// The clock, or the default set.
     pub clocks: ClockSet,
@@ -44,6 +45,7 @@ pub struct Place {
 
 /// What is to be said of a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// There is nothing to win.
     Nothing,

@@ -36,6 +36,7 @@ impl Class {
 
 /// Positions of one class with one side to move, by what they are worth to the stronger side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// The stronger side wins.
     pub won: u64,
@@ -93,7 +94,8 @@ impl Tally {
 }
 
 /// What the tables say of a material of three pieces against a lone king.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Road {
     /// The material.
     pub material: Material,

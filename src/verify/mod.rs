@@ -21,7 +21,8 @@ use crate::rules::{Game, GameVisitor, Variant, visit};
 use crate::threads;
 
 /// What is to be verified, and how.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Task {
     /// The materials; tables of these are verified, and those that their moves lead to are read. Without any, all of
     /// which there are tables, or of which the manifest of a folder lists some.
@@ -34,6 +35,40 @@ pub struct Task {
     pub threads: usize,
     /// Bytes of decoded blocks that are kept.
     pub cache_bytes: usize,
+}
+
+impl Task {
+    /// All of these materials is verified, files and values, with all threads of the machine and 64 MiB for blocks. Without
+    /// materials those of all tables that are there.
+    pub fn new(materials: impl IntoIterator<Item = Material>) -> Task {
+        let materials = materials.into_iter().collect();
+        let cache_bytes = Options::default().cache_bytes;
+        Task { materials, checksums_only: false, sample: Sample::ALL, threads: threads::all(), cache_bytes }
+    }
+
+    /// The same with the checksums of the files alone, or with their values too.
+    #[must_use]
+    pub fn with_checksums_only(self, checksums_only: bool) -> Task {
+        Task { checksums_only, ..self }
+    }
+
+    /// The same with a sample of the blocks.
+    #[must_use]
+    pub fn with_sample(self, sample: Sample) -> Task {
+        Task { sample, ..self }
+    }
+
+    /// The same with so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Task {
+        Task { threads, ..self }
+    }
+
+    /// The same with so many bytes for decoded blocks.
+    #[must_use]
+    pub fn with_cache_bytes(self, cache_bytes: usize) -> Task {
+        Task { cache_bytes, ..self }
+    }
 }
 
 /// A sample of blocks: one of so many, chosen by their numbers as if by chance, and the same every time; of each table at

@@ -10,6 +10,7 @@ use crate::probe::{Outcome, ProbeError};
 
 /// The result of a verification.
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Report {
     /// Tables of the materials that were verified, those inside the program among them.
     pub tables: u64,
@@ -31,6 +32,7 @@ pub struct Report {
 
 /// Something that is wrong with a table.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Finding {
     /// The material.
     pub material: Material,
