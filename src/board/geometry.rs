@@ -8,6 +8,16 @@ use super::bits::Bits;
 ///
 /// On a board whose pieces stand on one colour a step straight ahead or to the side leads to the next square of that
 /// colour, two rows or two files away.
+///
+/// ```
+/// use petrov::board::Direction;
+///
+/// assert_eq!(Direction::UpLeft.opposite(), Direction::DownRight);
+/// assert!(Direction::Up.changes_row() && !Direction::Left.changes_row());
+/// assert!(Direction::UpLeft.is_in(Direction::DIAGONAL_UP) && !Direction::Up.is_in(Direction::DIAGONAL));
+/// assert_eq!(Direction::ALL.len(), Direction::DIAGONAL.len() + Direction::ORTHOGONAL.len());
+/// assert!(Direction::Left.is_in(Direction::ORTHOGONAL_UP) && !Direction::Down.is_in(Direction::ORTHOGONAL_UP));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Towards the last row and the left edge.
@@ -100,6 +110,18 @@ impl Direction {
 /// The shape of a board as plain numbers, for code that reads and draws positions of any game.
 ///
 /// Squares are numbered from 0, row by row from the bottom, left to right, as White sees the board.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, Geometry};
+///
+/// let geometry: Geometry = Board8x8::GEOMETRY;
+/// assert_eq!((geometry.files, geometry.rows, geometry.full), (8, 8, false));
+/// assert_eq!((geometry.squares_per_row(), geometry.squares()), (4, 32));
+/// // c3: the third row and the third file, counted from 0.
+/// assert_eq!(geometry.square(2, 2), Some(9));
+/// assert_eq!(geometry.row_and_file(9), (2, 2));
+/// assert_eq!(geometry.square(2, 3), None); // d3 is light
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Geometry {
     /// Columns of the board, playing squares and others.
@@ -219,6 +241,12 @@ impl Geometry {
 /// ```
 ///
 /// Where they stand on all squares there are no unused bits, and a mask keeps steps from coming back at the other edge.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, Board8x8Full};
+///
+/// assert_eq!((Board8x8::GEOMETRY.squares(), Board8x8Full::GEOMETRY.squares()), (32, 64));
+/// ```
 pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
     /// The word that holds a set of squares.
     type Bits: Bits;
@@ -346,22 +374,57 @@ macro_rules! board {
 
 board!(
     /// The 32 dark squares of 8x8.
+    ///
+    /// ```
+    /// use petrov::board::{Board, Board8x8};
+    ///
+    /// let geometry = Board8x8::GEOMETRY;
+    /// assert_eq!((geometry.files, geometry.squares()), (8, 32));
+    /// ```
     Board8x8, u64, Geometry { files: 8, rows: 8, full: false }
 );
 board!(
     /// The 40 dark squares of ten files and eight rows.
+    ///
+    /// ```
+    /// use petrov::board::{Board, Board10x8};
+    ///
+    /// let geometry = Board10x8::GEOMETRY;
+    /// assert_eq!((geometry.files, geometry.squares()), (10, 40));
+    /// ```
     Board10x8, u64, Geometry { files: 10, rows: 8, full: false }
 );
 board!(
     /// The 50 dark squares of 10x10.
+    ///
+    /// ```
+    /// use petrov::board::{Board, Board10x10};
+    ///
+    /// let geometry = Board10x10::GEOMETRY;
+    /// assert_eq!((geometry.files, geometry.squares()), (10, 50));
+    /// ```
     Board10x10, u64, Geometry { files: 10, rows: 10, full: false }
 );
 board!(
     /// The 72 dark squares of 12x12.
+    ///
+    /// ```
+    /// use petrov::board::{Board, Board12x12};
+    ///
+    /// let geometry = Board12x12::GEOMETRY;
+    /// assert_eq!((geometry.files, geometry.squares()), (12, 72));
+    /// ```
     Board12x12, u128, Geometry { files: 12, rows: 12, full: false }
 );
 board!(
     /// All 64 squares of 8x8.
+    ///
+    /// ```
+    /// use petrov::board::{Board, Board8x8Full};
+    ///
+    /// let geometry = Board8x8Full::GEOMETRY;
+    /// assert_eq!((geometry.files, geometry.squares()), (8, 64));
+    /// ```
     Board8x8Full, u64, Geometry { files: 8, rows: 8, full: true }
 );
 

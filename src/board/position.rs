@@ -6,6 +6,14 @@ use super::side::Side;
 use super::view::View;
 
 /// The two sides. White plays up the board.
+///
+/// ```
+/// use petrov::board::Color;
+///
+/// assert_eq!(Color::White.other(), Color::Black);
+/// assert_eq!((Color::White.name(), Color::Black.title()), ("white", "Black"));
+/// assert_eq!(Color::White.to_string(), "white");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
     /// The side that plays up the board.
@@ -47,6 +55,13 @@ impl std::fmt::Display for Color {
 }
 
 /// A piece.
+///
+/// ```
+/// use petrov::board::{Color, Piece};
+///
+/// let king = Piece { color: Color::White, king: true };
+/// assert_ne!(king, Piece { king: false, ..king });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// Whose it is.
@@ -60,6 +75,21 @@ pub struct Piece {
 ///
 /// The fields can hold nonsense; [`validate`](Position::validate) says whether they do. Positions that the library
 /// returns are valid.
+///
+/// ```
+/// use petrov::board::{Color, Piece, Position, Side};
+/// use petrov::rules;
+///
+/// // An engine with bitboards of its own fills in the fields, or places piece by piece.
+/// let mut position = Position { white_kings: 1 << 0, ..Position::empty(Color::White) };
+/// position.place(28, Piece { color: Color::Black, king: false });
+/// assert_eq!((position.piece(28).unwrap().color, position.piece(9)), (Color::Black, None));
+/// assert_eq!((position.pieces(), position.side(Color::White)), (2, Side { kings: 1, men: 0 }));
+///
+/// let game = rules::game("russian").unwrap();
+/// assert_eq!(position.validate(game.geometry), Ok(()));
+/// assert_eq!(game.write_fen(&position), "W:WKa1:Bb8");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The side to move.
@@ -75,6 +105,17 @@ pub struct Position {
 }
 
 /// What is wrong with a position.
+///
+/// ```
+/// use petrov::board::{Color, InvalidPosition, Position};
+/// use petrov::rules;
+///
+/// let geometry = rules::game("russian").unwrap().geometry;
+/// let position = Position { white_men: 1 << 31, ..Position::empty(Color::White) };
+/// assert_eq!(position.validate(geometry), Err(InvalidPosition::ManOnPromotionRow(31)));
+/// let position = Position { white_kings: 1 << 32, ..Position::empty(Color::White) };
+/// assert_eq!(position.validate(geometry).unwrap_err().to_string(), "a piece stands off the board");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidPosition {

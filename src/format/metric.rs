@@ -5,6 +5,15 @@ use std::fmt;
 use std::str::FromStr;
 
 /// What a table holds.
+///
+/// ```
+/// use petrov::format::{ClockName, Metric};
+///
+/// assert_eq!("dtw".parse(), Ok(Metric::Dtw));
+/// assert_eq!("ru.3k1".parse(), Ok(Metric::Clock(ClockName::new("ru.3k1").unwrap())));
+/// assert_eq!((Metric::Dtw.name(), Metric::Wdl.to_string()), ("dtw", "wdl".into()));
+/// assert_eq!(Metric::PLAIN.map(|metric| metric.to_string()), Metric::PLAIN_NAMES);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Metric {
@@ -53,6 +62,13 @@ impl fmt::Display for Metric {
 }
 
 /// A text that names no metric.
+///
+/// ```
+/// use petrov::format::Metric;
+///
+/// let error = "dtm".parse::<Metric>().unwrap_err();
+/// assert!(error.to_string().contains("wdl, dtw, dtc, dtz"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownMetric {
     text: String,
@@ -117,6 +133,14 @@ pub(super) fn of_suffix(suffix: &str) -> Option<Metric> {
 }
 
 /// The name of a clock: at most 16 small letters, digits and dots.
+///
+/// ```
+/// use petrov::format::ClockName;
+///
+/// let name = ClockName::new("ru.3k1").unwrap();
+/// assert_eq!((name.as_str(), name.to_string()), ("ru.3k1", "ru.3k1".into()));
+/// assert_eq!(ClockName::new("Three Kings"), None);
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClockName([u8; ClockName::LENGTH]);
 

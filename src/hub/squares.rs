@@ -11,6 +11,14 @@ use crate::board::{Color, Piece, Position};
 use crate::rules::{Game, Move};
 
 /// Why a text is no position or no move: one sentence.
+///
+/// ```
+/// use petrov::{hub::squares::read_move, rules};
+///
+/// let game = rules::game("international").unwrap();
+/// let error = read_move(game, &game.start(), "1-50").unwrap_err();
+/// assert_eq!(error.to_string(), "1-50 is no legal move");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError(String);
 
@@ -29,6 +37,17 @@ impl From<TextError> for String {
 }
 
 /// The text of a position.
+///
+/// ```
+/// use petrov::{hub::squares::{read_position, write_position}, rules};
+///
+/// let game = rules::game("russian").unwrap();
+/// let position = game.read_fen("B:Wg1:BKb8")?;
+/// let text = "BBeeeeeeeeeeeeeeeeeeeeeeeeeeeeeew"; // square 1 is b8, square 32 is g1
+/// assert_eq!(write_position(game, &position), text);
+/// assert_eq!(read_position(game, text)?, position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_position(game: &Game, position: &Position) -> String {
     let mut text = String::from(if position.turn == Color::White { "W" } else { "B" });
     for number in 1..=game.geometry.squares() {
@@ -48,6 +67,17 @@ pub fn write_position(game: &Game, position: &Position) -> String {
 ///
 /// # Errors
 /// A sentence on what is wrong, with the place in the text.
+///
+/// ```
+/// use petrov::{hub::squares::{read_position, write_position}, rules};
+///
+/// let game = rules::game("russian").unwrap();
+/// let position = game.read_fen("B:Wg1:BKb8")?;
+/// let text = "BBeeeeeeeeeeeeeeeeeeeeeeeeeeeeeew"; // square 1 is b8, square 32 is g1
+/// assert_eq!(write_position(game, &position), text);
+/// assert_eq!(read_position(game, text)?, position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_position(game: &Game, text: &str) -> Result<Position, TextError> {
     let (squares, letters) = (game.geometry.squares() as usize, text.chars().count());
     if letters != squares + 1 {
@@ -79,6 +109,16 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, TextError> {
 }
 
 /// The text of a move.
+///
+/// ```
+/// use petrov::{hub::squares::{read_move, write_move}, rules};
+///
+/// let game = rules::game("international").unwrap();
+/// let position = game.read_fen("W:W28:B23")?;
+/// let mv = read_move(game, &position, "28x19")?;
+/// assert_eq!(write_move(game, &mv), "28x19x23");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_move(game: &Game, mv: &Move) -> String {
     let number = |square: u32| game.notation.number(square, game.geometry);
     let captured = taken(game, mv);
@@ -92,6 +132,16 @@ pub fn write_move(game: &Game, mv: &Move) -> String {
 ///
 /// # Errors
 /// A sentence on what is wrong.
+///
+/// ```
+/// use petrov::{hub::squares::{read_move, write_move}, rules};
+///
+/// let game = rules::game("international").unwrap();
+/// let position = game.read_fen("W:W28:B23")?;
+/// let mv = read_move(game, &position, "28x19")?;
+/// assert_eq!(write_move(game, &mv), "28x19x23");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_move(game: &Game, position: &Position, text: &str) -> Result<Move, TextError> {
     let numbers = text.split(['-', 'x']).map(str::parse::<u32>).collect::<Result<Vec<u32>, _>>();
     let numbers = numbers.ok().filter(|numbers| numbers.len() >= 2);

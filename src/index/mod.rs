@@ -23,6 +23,14 @@ pub use crate::board::Side;
 use crate::board::Board;
 
 /// The number of positions of a material on a board, both sides to move; `None` if it is beyond 64 bits.
+///
+/// ```
+/// use petrov::{board::Board8x8, index::entries};
+///
+/// // Two kings against one, either side to move: 2 x (32 x 31 / 2) x 30.
+/// assert_eq!(entries::<Board8x8>("KKvK".parse()?), Some(29_760));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn entries<B: Board>(material: Material) -> Option<u64> {
     material.halves().try_fold(0_u64, |sum, (mover, other)| sum.checked_add(Layout::<B>::new(mover, other)?.entries()))
 }

@@ -11,6 +11,14 @@ use crate::probe::{Outcome, ProbeError, RuledMove, Tablebase, Value};
 use crate::rules::{DEFAULT_SET, Game, Move, play};
 
 /// Where a search ends at the latest; without any it goes on until it is stopped.
+///
+/// ```
+/// use petrov::play::Limits;
+/// use std::time::Duration;
+///
+/// let limits = Limits::default().with_depth(20).with_nodes(1_000_000).with_time(Duration::from_secs(1));
+/// assert_eq!((limits.depth, limits.nodes, limits.time), (Some(20), Some(1_000_000), Some(Duration::from_secs(1))));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
@@ -43,6 +51,22 @@ impl Limits {
 }
 
 /// What a position is worth to the side to move.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// use petrov::play::{Limits, Player};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let stop = AtomicBool::new(false);
+/// let mut player = Player::new(&tablebase, &stop);
+/// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
+/// let choice = player.choose(&position, &[], Limits::default().with_depth(4), &mut |_| ()).ok_or("no move")?;
+/// assert!(choice.report.score.men() > 89.0); // a win of the tables
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i32);
 
@@ -74,6 +98,22 @@ impl Score {
 }
 
 /// What a search has found so far.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// use petrov::play::{Limits, Player};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let stop = AtomicBool::new(false);
+/// let mut player = Player::new(&tablebase, &stop);
+/// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
+/// let choice = player.choose(&position, &[], Limits::default().with_depth(4), &mut |_| ()).ok_or("no move")?;
+/// assert_eq!(choice.report.line.first(), Some(&choice.mv));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
@@ -90,6 +130,22 @@ pub struct Report {
 }
 
 /// The move of a search, and what is known of it.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// use petrov::play::{Limits, Player};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let stop = AtomicBool::new(false);
+/// let mut player = Player::new(&tablebase, &stop);
+/// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
+/// let choice = player.choose(&position, &[], Limits::default().with_depth(4), &mut |_| ()).ok_or("no move")?;
+/// assert!(game.legal_moves(&position).contains(&choice.mv));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Choice {
@@ -100,6 +156,22 @@ pub struct Choice {
 }
 
 /// Chooses moves in a game.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// use petrov::play::{Limits, Player};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let stop = AtomicBool::new(false);
+/// let mut player = Player::new(&tablebase, &stop);
+/// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
+/// let choice = player.choose(&position, &[], Limits::default().with_depth(4), &mut |_| ()).ok_or("no move")?;
+/// assert!(["a1-c3", "c1-d2", "c1-a3"].contains(&game.move_text(&choice.mv).as_str()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Player<'t> {
     tablebase: &'t Tablebase,

@@ -16,6 +16,14 @@ use crate::index::{Grid, Layout, MAX_MEMBERS, Material, Neighbours, Rows, Side};
 use crate::rules::{BitsOf, Game, Quiet, Variant};
 
 /// Limits of what a tablebase keeps open and in memory.
+///
+/// ```
+/// use petrov::probe::Options;
+///
+/// assert_eq!(Options::default(), Options::DEFAULT);
+/// let options = Options::default().with_cache_bytes(1 << 30).with_open_files(16).with_embedded(false);
+/// assert_eq!((options.cache_bytes, options.open_files, options.embedded), (1 << 30, 16, false));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {

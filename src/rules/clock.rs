@@ -31,6 +31,13 @@ use super::moves::Step;
 use crate::board::{Bits, Board, Direction, Side, View};
 
 /// How many there may be: from the first to the second, both included.
+///
+/// ```
+/// use petrov::rules::Count;
+///
+/// assert_eq!((Count::of(3), Count::NONE), (Count(3, 3), Count(0, 0)));
+/// assert_eq!([Count::of(3), Count(2, 3), Count::at_least(1), Count::ANY].map(|count| count.to_string()), ["3", "2-3", "1+", "0+"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count(pub u32, pub u32);
 
@@ -56,6 +63,15 @@ impl Count {
 }
 
 /// Which pieces a side may have.
+///
+/// ```
+/// use petrov::rules::{Count, Pieces};
+///
+/// let three = Pieces::kings(Count::at_least(3));
+/// assert_eq!((three.kings, three.men), (Count(3, u32::MAX), Count::NONE));
+/// assert_eq!(Pieces::LONE_KING, Pieces::kings(Count::of(1)));
+/// assert_eq!(Pieces::WITH_KING, Pieces { kings: Count::at_least(1), ..Pieces::ANY });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pieces {
     /// Kings.
@@ -99,6 +115,13 @@ impl Pieces {
 }
 
 /// Who has to stand on the main road, the diagonal from corner to corner, for a clock to run.
+///
+/// ```
+/// use petrov::rules::{Road, game};
+///
+/// let clocks = game("russian").unwrap().clocks;
+/// assert!(clocks.iter().any(|clock| clock.scope.road == Road::Weaker));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Road {
     /// Nobody.
@@ -110,6 +133,14 @@ pub enum Road {
 }
 
 /// Where a clock runs. `stronger` and `weaker` are the two sides, whichever fits; the stronger one is who wants to win.
+///
+/// ```
+/// use petrov::rules::{Count, Pieces, Scope};
+///
+/// // Three kings or more against a lone king, wherever they stand.
+/// let scope = Scope::of(Pieces::kings(Count::at_least(3)), Pieces::LONE_KING);
+/// assert_eq!(scope, Scope { stronger: scope.stronger, weaker: scope.weaker, ..Scope::ANY });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// The pieces of one side.
@@ -133,6 +164,14 @@ impl Scope {
 }
 
 /// What a clock waits for: the event that starts it anew. The end of the game is one too.
+///
+/// ```
+/// use petrov::rules::{Until, game};
+///
+/// let russian = game("russian").unwrap();
+/// assert_eq!(russian.clock("ru.3k1").unwrap().until, Until::Conversion);
+/// assert_eq!(russian.clock("ru.kings15").unwrap().until, Until::Zeroing);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// A capture or a promotion.
@@ -149,6 +188,13 @@ pub enum Until {
 }
 
 /// Whose moves are counted.
+///
+/// ```
+/// use petrov::rules::{Counted, game};
+///
+/// let clock = game("russian").unwrap().clock("ru.3k1").unwrap();
+/// assert_eq!((clock.counted, clock.limit, clock.full()), (Counted::Stronger, 15, 15));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
     /// Those of both: the limit is one of each, and the game is a draw when both have made so many.
@@ -163,6 +209,18 @@ pub enum Counted {
 }
 
 /// A draw rule that counts moves.
+///
+/// ```
+/// use petrov::board::Side;
+/// use petrov::rules::game;
+///
+/// let clock = game("russian").unwrap().clock("ru.bal5").unwrap();
+/// assert_eq!((clock.limit, clock.full()), (5, 10)); // five moves of each side are ten plies
+/// let (king, two_kings, men) = (Side { kings: 1, men: 0 }, Side { kings: 2, men: 0 }, Side { kings: 0, men: 2 });
+/// assert!(clock.covers(two_kings, king) && !clock.covers(two_kings, men));
+/// assert!(clock.concerns(king, men)); // when a man is crowned
+/// assert!(clock.definition().starts_with("ru.bal5 "));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// Its name in commands and files.

@@ -10,6 +10,21 @@ use super::game::Game;
 use crate::board::Side;
 
 /// Clocks that run together.
+///
+/// ```
+/// use petrov::board::Side;
+/// use petrov::rules::{ClockSet, DEFAULT_SET, game};
+///
+/// let russian = game("russian").unwrap();
+/// let set = russian.clock_set(DEFAULT_SET).unwrap();
+/// assert_eq!((set.id, set.clocks.len(), set.single()), ("default", 5, None));
+/// let king = Side { kings: 1, men: 0 };
+/// assert!(set.covers(king, king) && set.concerns(king, Side { kings: 0, men: 1 }));
+///
+/// let one = ClockSet::one(russian.clock("ru.3k1").unwrap());
+/// assert_eq!(one.single().unwrap().id, one.id);
+/// assert_ne!(one.definition(), set.definition());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockSet {
     /// The name of the one clock, or of the set.
@@ -19,6 +34,12 @@ pub struct ClockSet {
 }
 
 /// The name of the default set of every game.
+///
+/// ```
+/// use petrov::rules::{DEFAULT_SET, game};
+///
+/// assert!(game("russian").unwrap().clock_set(DEFAULT_SET).is_some());
+/// ```
 pub const DEFAULT_SET: &str = "default";
 
 /// A move that changes the pieces of a side or moves a man.
@@ -119,6 +140,15 @@ impl ClockSet {
 
 impl Game {
     /// The clock of a name, or the default set.
+    ///
+    /// ```
+    /// use petrov::rules::game;
+    ///
+    /// let russian = game("russian").unwrap();
+    /// assert_eq!(russian.clock_set("ru.3k1").unwrap().clocks.len(), 1);
+    /// assert_eq!(russian.clock_set("default").unwrap().clocks.len(), 5);
+    /// assert_eq!(russian.clock_set("no such clock"), None);
+    /// ```
     pub fn clock_set(&self, id: &str) -> Option<ClockSet> {
         let takes_wins = |clock: &&'static Clock| clock.until != Until::WonPosition;
         if id == DEFAULT_SET {

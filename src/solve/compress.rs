@@ -20,6 +20,26 @@ use crate::rules::Game;
 use crate::threads;
 
 /// Which files are encoded anew, and how.
+///
+/// ```
+/// use petrov::{format::{Catalog, Level}, rules};
+/// use petrov::solve::{Compressed, Compressing, Compression, Engine, Progress, compress};
+/// use std::path::Path;
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let engine = Engine::for_game(game).ok_or("no code for its rules")?;
+/// let folder = Path::new("tables/russian");
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(folder)?;
+/// let compression = Compression::new(game, engine, Level::Smallest)
+///     .with_materials(["MMvM".parse()?])
+///     .with_metrics(["dtw".parse()?])
+///     .with_threads(1)
+///     .with_dry_run(true); // how small they would be
+/// assert_eq!(compression.files(folder, &catalog).len(), 1);
+/// assert!(compression.passes() > 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Compression {
@@ -40,6 +60,29 @@ pub struct Compression {
 }
 
 /// What came of a file.
+///
+/// ```
+/// use petrov::{format::{Catalog, Level}, rules};
+/// use petrov::solve::{Compressed, Compressing, Compression, Engine, Progress, compress};
+/// use std::path::Path;
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let engine = Engine::for_game(game).ok_or("no code for its rules")?;
+/// let folder = Path::new("tables/russian");
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(folder)?;
+/// let compression = Compression::new(game, engine, Level::Smallest)
+///     .with_materials(["MMvM".parse()?])
+///     .with_metrics(["dtw".parse()?])
+///     .with_threads(1)
+///     .with_dry_run(true); // how small they would be
+/// compress(&compression, folder, &mut catalog, &Progress::default(), &|event| {
+///     if let Compressing::Finished(Compressed { before, after, .. }) = event {
+///         assert!(after <= before);
+///     }
+/// })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Compressed {
@@ -60,6 +103,31 @@ pub struct Compressed {
 }
 
 /// What is reported meanwhile.
+///
+/// ```
+/// use petrov::{format::{Catalog, Level}, rules};
+/// use petrov::solve::{Compressed, Compressing, Compression, Engine, Progress, compress};
+/// use std::path::Path;
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let engine = Engine::for_game(game).ok_or("no code for its rules")?;
+/// let folder = Path::new("tables/russian");
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(folder)?;
+/// let compression = Compression::new(game, engine, Level::Smallest)
+///     .with_materials(["MMvM".parse()?])
+///     .with_metrics(["dtw".parse()?])
+///     .with_threads(1)
+///     .with_dry_run(true); // how small they would be
+/// let done = std::sync::Mutex::new(Vec::new());
+/// compress(&compression, folder, &mut catalog, &Progress::default(), &|event| match event {
+///     Compressing::Finished(file) => done.lock().unwrap().push(file.material),
+///     Compressing::Failed(path, error) => println!("{}: {error}", path.display()),
+///     _ => (),
+/// })?;
+/// assert_eq!(done.into_inner().unwrap(), compression.materials);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Compressing<'a> {
@@ -132,6 +200,30 @@ impl Compression {
 /// # Errors
 /// See [`BuildError`]. Files that were finished before stay finished, all others are as they were. A file that cannot be used is
 /// an error at the end, the first if there are several; the others are encoded anyway.
+///
+/// ```
+/// use petrov::{format::{Catalog, Level}, rules};
+/// use petrov::solve::{Compressed, Compressing, Compression, Engine, Progress, compress};
+/// use std::path::Path;
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let engine = Engine::for_game(game).ok_or("no code for its rules")?;
+/// let folder = Path::new("tables/russian");
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(folder)?;
+/// let compression = Compression::new(game, engine, Level::Smallest)
+///     .with_materials(["MMvM".parse()?])
+///     .with_metrics(["dtw".parse()?])
+///     .with_threads(1)
+///     .with_dry_run(true); // how small they would be
+/// compress(&compression, folder, &mut catalog, &Progress::default(), &|event| {
+///     if let Compressing::Finished(file) = event {
+///         println!("{}: {} bytes, {} before", file.path.display(), file.after, file.before);
+///         assert!(file.after <= file.before);
+///     }
+/// })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn compress(
     compression: &Compression,
     folder: &Path,
