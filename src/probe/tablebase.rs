@@ -142,7 +142,7 @@ impl Tablebase {
     /// ```
     /// use petrov::{Tablebase, rules};
     ///
-    /// let mut tablebase = Tablebase::new(rules::game("english").unwrap());
+    /// let mut tablebase = Tablebase::new(rules::game("russian").unwrap());
     /// assert!(tablebase.add_directory("tables")? >= 18);
     /// assert!(tablebase.add_directory("no such folder").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
