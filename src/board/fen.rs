@@ -119,7 +119,14 @@ impl fmt::Display for FenError {
     }
 }
 
-impl std::error::Error for FenError {}
+impl std::error::Error for FenError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.kind {
+            FenErrorKind::UnknownSquare(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// Reads a position. The squares may have letters or numbers, a mixture too; `1-5` and `K1-5` are ranges of numbers.
 /// The sides may come in any order and more than once, a side that is not named has no pieces. Spaces, small letters,

@@ -93,7 +93,14 @@ impl fmt::Display for MoveTextError {
     }
 }
 
-impl std::error::Error for MoveTextError {}
+impl std::error::Error for MoveTextError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.kind {
+            MoveTextErrorKind::UnknownSquare(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// Reads the text of a move, such as `c3-d4`, `a5:c3:e1`, `22x15x8`, `22-18` or `a3b4`. Spaces around squares and
 /// signs, and marks at the end (`+`, `!`, `?`, `.`), are ignored.

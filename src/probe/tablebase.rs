@@ -132,8 +132,8 @@ impl Tablebase {
         self.game
     }
 
-    /// Adds a folder of tables: that of the game (`tables/russian`) or one of all games (`tables`). Returns how many
-    /// tables of the game it has. Of two tables with the same name, that of the folder that was added first is used;
+    /// Adds a folder of tables: that of the game (`tables/russian`), which has the id of the game as its name, or one of all
+    /// games (`tables`), in which that folder is. Returns how many tables of the game it has; 0 is no error. Of two tables with the same name, that of the folder that was added first is used;
     /// any file goes before a table inside the program, and if it is damaged that is an error of the probe.
     ///
     /// # Errors

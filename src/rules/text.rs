@@ -101,7 +101,14 @@ impl fmt::Display for ReadMoveError {
     }
 }
 
-impl std::error::Error for ReadMoveError {}
+impl std::error::Error for ReadMoveError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ReadMoveError::Text(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl From<MoveTextError> for ReadMoveError {
     fn from(error: MoveTextError) -> ReadMoveError {
