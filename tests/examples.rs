@@ -38,15 +38,14 @@ fn implemented(line: &str) -> Option<String> {
 /// What is in the examples of a comment above an item.
 fn examples(comment: &[&str]) -> String {
     let lines = comment.iter().filter_map(|line| line.trim_start().strip_prefix("///"));
-    let mut inside = false;
+    // Whether a block is open that is code, and not a picture.
+    let mut open: Option<bool> = None;
     let mut example = String::new();
-    for line in lines {
-        match line.trim() {
-            "```" => inside = !inside,
-            // Pictures, formats.
-            fence if fence.starts_with("```") => inside = false,
-            code if inside => example = example + code + "\n",
-            _ => (),
+    for line in lines.map(str::trim) {
+        if line.starts_with("```") {
+            open = if open.is_some() { None } else { Some(line == "```") };
+        } else if open == Some(true) {
+            example = example + line + "\n";
         }
     }
     example
@@ -137,7 +136,7 @@ fn without_example(texts: &[(String, String)], shown: &BTreeSet<String>) -> (Vec
         Some(of) => format!("{}: {of}::{}", item.place, item.name),
         None => format!("{}: {}", item.place, item.name),
     };
-    (without.map(|item| message(&item)).collect(), all.len())
+    (without.map(message).collect(), all.len())
 }
 
 #[test]

@@ -27,8 +27,9 @@
 use std::fmt;
 
 use super::game::{BitsOf, Variant};
+use super::main_road::main_road;
 use super::moves::Step;
-use crate::board::{Bits, Board, Direction, Side, View};
+use crate::board::{Bits, Board, Side, View};
 
 /// How many there may be: from the first to the second, both included.
 ///
@@ -350,7 +351,8 @@ impl Clock {
 
     /// Whether the clock may have been started before a position with these pieces and still run, though no longer in its
     /// scope by the squares or by the pieces.
-    pub(crate) fn can_run_on(&self, one: Side, other: Side) -> bool {
+    #[doc(hidden)]
+    pub fn can_run_on(&self, one: Side, other: Side) -> bool {
         let Scope { stronger, weaker, all, .. } = self.scope;
         let became = |one, other| stronger.can_become(one) && weaker.can_become(other);
         let became = (became(one, other) || became(other, one)) && one.pieces() + other.pieces() <= all.1;
@@ -496,17 +498,6 @@ impl Clock {
             Counted::Weaker | Counted::AtOnce => Allowed { win: 2 * left - 1, loss: 2 * left - 2 },
         })
     }
-}
-
-/// The main road of a board: the diagonal of playing squares from corner to corner.
-pub fn main_road<B: Board>() -> B::Bits {
-    let mut road = B::Bits::bit(B::bit_of(0));
-    let mut last = road;
-    while last.any() {
-        last = B::step(last, Direction::UpRight) & B::PLAYING;
-        road |= last;
-    }
-    road
 }
 
 #[cfg(test)]

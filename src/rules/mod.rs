@@ -7,6 +7,7 @@ mod dynamic;
 mod game;
 mod games;
 mod list;
+mod main_road;
 mod moves;
 mod perft;
 mod quiet;
@@ -17,7 +18,7 @@ pub use capture::{Capture, Captures, captures};
 #[cfg(feature = "parallel")]
 pub(crate) use capture::{FromAnywhere, captures_of_any_king, captures_of_men};
 #[doc(hidden)]
-pub use clock::{Allowed, GoesBy, Played, main_road};
+pub use clock::{Allowed, GoesBy, Played};
 pub use clock::{Clock, Count, Counted, Pieces, Road, Scope, Until};
 #[cfg(feature = "parallel")]
 pub(crate) use clock_set::Leaving;
@@ -37,6 +38,8 @@ pub(crate) use list::check_code_for;
 pub use list::{GAMES, GIVEAWAY, game};
 #[doc(hidden)]
 pub use list::{GameVisitor, visit};
+#[doc(hidden)]
+pub use main_road::main_road;
 pub use moves::{Move, play};
 #[doc(hidden)]
 pub use moves::{Step, after, for_each_path, for_each_step, legal_moves};

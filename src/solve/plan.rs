@@ -251,6 +251,17 @@ impl Plan {
     ///
     /// # Panics
     /// If the game has other rules, or contradicts itself.
+    ///
+    /// ```
+    /// use petrov::rules::{Russian, Variant};
+    /// use petrov::solve::{Engine, Plan, Request};
+    /// use petrov::{format::Catalog, index::Material};
+    ///
+    /// let (engine, request) = (Engine::of::<Russian>(), Request::new(Material::all(2)));
+    /// let plan = Plan::with(engine, Russian::GAME, &request, &Catalog::new("russian"))?;
+    /// assert_eq!(plan.steps.len(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with(engine: Engine, game: &'static Game, request: &Request, catalog: &Catalog) -> Result<Plan, PlanError> {
         (engine.check)(game);
         let is_open: IsOpen<'_> = &|one, other| game.ending.is_open(one, other);
