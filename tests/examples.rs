@@ -56,7 +56,7 @@ fn items(place: &str, text: &str) -> Vec<Item> {
     let mut items = Vec::new();
     let (mut above, mut of) = (Vec::new(), None);
     for (number, line) in (1..).zip(text.lines()) {
-        if line == "#[cfg(test)]" {
+        if line == "#[cfg(test)]" || line.starts_with("#[cfg(all(test") {
             break;
         }
         if let Some(name) = implemented(line) {

@@ -137,7 +137,8 @@ fn the_package_alone_is_enough() {
     let target = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("package");
     cargo(Path::new(ROOT), Some(&target), &["package", "-p", "petrov", "--allow-dirty", "--locked"]);
     let package = target.join("package").join(concat!("petrov-", env!("CARGO_PKG_VERSION")));
-    let size = std::fs::metadata(package.with_extension("0.crate")).unwrap().len();
+    let file = target.join("package").join(concat!("petrov-", env!("CARGO_PKG_VERSION"), ".crate"));
+    let size = std::fs::metadata(file).unwrap().len();
     assert!(size < 600_000, "the package has {size} bytes");
     for (features, expected) in [("[\"embedded\"]", "win\n"), ("[]", "1 missing\n")] {
         let engine = tempfile::tempdir().unwrap();

@@ -49,12 +49,14 @@ impl Taken {
     pub const NONE: Taken = Taken { count: 0, entry: None };
 
     /// Adds an entry.
+    #[cfg(feature = "parallel")]
     pub(crate) fn add(&mut self, entry: u64) {
         self.count += 1;
         self.entry = Some(self.entry.map_or(entry, |lowest| lowest.min(entry)));
     }
 
     /// Both together.
+    #[cfg(feature = "parallel")]
     pub(crate) fn and(self, other: Taken) -> Taken {
         let entry = [self.entry, other.entry].into_iter().flatten().min();
         Taken { count: self.count + other.count, entry }
@@ -106,6 +108,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// Those of two parts of a half, this one with the lower entries.
+    #[cfg(feature = "parallel")]
     pub(crate) fn merge(mut self, other: Statistics) -> Statistics {
         self.win += other.win;
         self.draw += other.draw;
@@ -166,6 +169,7 @@ impl Statistics {
     }
 }
 
+#[cfg(feature = "parallel")]
 fn longer(one: Option<Longest>, other: Option<Longest>) -> Option<Longest> {
     match (one, other) {
         (Some(one), Some(other)) if other.plies > one.plies => Some(other),

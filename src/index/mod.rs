@@ -3,16 +3,20 @@
 mod binomial;
 mod grid;
 mod layout;
+#[cfg(feature = "parallel")]
 mod levels;
 mod material;
 mod walk;
 
 #[cfg(feature = "parallel")]
 pub(crate) use binomial::each_rank_with;
-pub(crate) use binomial::{MAX_MEMBERS, choose, rank, subsets};
+#[cfg(feature = "parallel")]
+pub(crate) use binomial::rank;
+pub(crate) use binomial::{MAX_MEMBERS, choose, subsets};
 #[doc(hidden)]
 pub use grid::{Grid, Neighbours, Point, RowPoints, Rows};
 pub use layout::Layout;
+#[cfg(feature = "parallel")]
 pub(crate) use levels::{Level, Levels};
 pub use material::{IsOpen, MAX_PIECES, MAX_SIDE, Material, MaterialError};
 #[doc(hidden)]

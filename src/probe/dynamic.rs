@@ -7,9 +7,9 @@ use super::judge::Judge;
 use super::outcome::{Outcome, Value};
 use super::resolve::Resolver;
 use super::tablebase::TableInfo;
+use super::tables::{Access, ReadError, Tables};
 #[cfg(feature = "parallel")]
-use super::tables::Opened;
-use super::tables::{Access, Options, ReadError, Tables};
+use super::tables::{Opened, Options};
 use super::umpire::{Judging, plies_of};
 use crate::board::{Bits, Position};
 use crate::format::{Metric, Statistics, TableError};
@@ -31,6 +31,7 @@ pub(super) trait Probe: std::fmt::Debug + Send + Sync {
     fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError>;
     fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position>;
     fn usage(&self) -> (usize, usize);
+    #[cfg(feature = "parallel")]
     fn without_folders(&self, options: Options) -> Box<dyn Probe>;
     #[cfg(feature = "parallel")]
     fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError>;
@@ -114,6 +115,7 @@ impl<V: Variant> Probe for Tables<V> {
         Tables::usage(self)
     }
 
+    #[cfg(feature = "parallel")]
     fn without_folders(&self, options: Options) -> Box<dyn Probe> {
         Box::new(Tables::<V>::new(self.game, options))
     }

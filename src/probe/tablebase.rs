@@ -115,6 +115,7 @@ impl Tablebase {
     }
 
     /// Another tablebase of the same game, without folders.
+    #[cfg(feature = "parallel")]
     pub(crate) fn without_folders(&self, options: Options) -> Tablebase {
         Tablebase { game: self.game, tables: self.tables.without_folders(options) }
     }

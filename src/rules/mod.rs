@@ -20,7 +20,6 @@ pub(crate) use capture::{FromAnywhere, captures_of_any_king, captures_of_men};
 #[doc(hidden)]
 pub use clock::{Allowed, GoesBy, Played};
 pub use clock::{Clock, Count, Counted, Pieces, Road, Scope, Until};
-#[cfg(feature = "parallel")]
 pub(crate) use clock_set::Leaving;
 pub use clock_set::{ClockSet, DEFAULT_SET};
 #[doc(hidden)]
