@@ -10,7 +10,7 @@ use petrov::format::{Catalog, Metric, game_folder};
 use petrov::index::{Material, entries};
 use petrov::rules::{Russian, Variant, game};
 use petrov::solve::{Event, Plan, Progress as BuildProgress, Request, build};
-use petrov::verify::{Progress, Sample, Task, verify};
+use petrov::verify::{Progress, Task, verify};
 use settings::line;
 
 /// Builds all tables anew on one thread; returns the time in which files are written, for each entry of both sides to move.
@@ -18,8 +18,12 @@ fn writing(materials: &[Material]) -> f64 {
     let directory = tempfile::tempdir().unwrap();
     let mut catalog = Catalog::new("russian");
     let metrics = vec![Metric::Wdl, Metric::Dtw];
-    let plan =
-        Plan::new(Russian::GAME, &Request { materials: materials.to_vec(), metrics, threads: 1 }, &catalog).unwrap();
+    let plan = Plan::new(
+        Russian::GAME,
+        &Request::new(materials.iter().copied()).with_metrics(metrics).with_threads(1),
+        &catalog,
+    )
+    .unwrap();
     let entries: u64 = plan.steps.iter().map(|step| step.entries).sum();
     let written = Mutex::new((None::<Instant>, Duration::ZERO));
     let observe = |event: Event<'_>| {
@@ -57,13 +61,7 @@ fn main() {
         let name = format!("size of all up to {pieces} pieces, {}", metric.name());
         line(&name, all_entries as f64 / all_bytes as f64, "entries/byte");
     }
-    let task = Task {
-        materials: materials.clone(),
-        checksums_only: true,
-        sample: Sample::ALL,
-        threads: 1,
-        cache_bytes: 1 << 20,
-    };
+    let task = Task::new(materials.iter().copied()).with_checksums_only(true).with_threads(1).with_cache_bytes(1 << 20);
     let start = Instant::now();
     let report = verify(game, &[directory], &task, &Progress::default(), &|_| ()).unwrap();
     assert!(report.findings.is_empty() && report.tables == 2 * materials.len() as u64);

@@ -40,7 +40,7 @@ fn main() {
     let directory = settings::tables();
     let game = game("russian").unwrap();
     let open = |cache_bytes| {
-        let mut tablebase = Tablebase::with_options(game, Options { cache_bytes, ..Options::default() });
+        let mut tablebase = Tablebase::with_options(game, Options::default().with_cache_bytes(cache_bytes));
         tablebase.add_directory(&directory).unwrap();
         tablebase
     };

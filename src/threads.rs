@@ -13,6 +13,11 @@ pub(crate) fn on<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> Re
     Ok(pool.map_err(|error| error.to_string())?.install(work))
 }
 
+/// How many threads the machine runs at once.
+pub(crate) fn all() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// The threads that work is shared by.
 pub(crate) fn count() -> usize {
     rayon::current_num_threads()

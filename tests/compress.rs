@@ -17,7 +17,7 @@ use petrov::index::Material;
 use petrov::probe::Options;
 use petrov::rules::{self, Game, Russian, Variant};
 use petrov::solve::{BuildError, Compressed, Compressing, Compression, Engine, Progress, compress};
-use petrov::verify::{Sample, Task, verify};
+use petrov::verify::{Task, verify};
 use tables::originals::original;
 use tables::{
     DISTANCES, Random, build_in, build_materials, contents, identity, open, stored, up_to, with_clocks, with_value,
@@ -25,7 +25,7 @@ use tables::{
 
 fn all(game: &'static Game, level: Level) -> Compression {
     let engine = Engine::for_game(game).unwrap();
-    Compression { game, engine, materials: Vec::new(), metrics: Vec::new(), level, threads: 2, dry_run: false }
+    Compression::new(game, engine, level).with_threads(2)
 }
 
 fn russian(level: Level) -> Compression {
@@ -62,14 +62,13 @@ fn materials() -> Vec<Material> {
 }
 
 fn tablebase(directory: &Path) -> Tablebase {
-    let mut tablebase = Tablebase::with_options(Russian::GAME, Options { embedded: false, ..Options::default() });
+    let mut tablebase = Tablebase::with_options(Russian::GAME, Options::default().with_embedded(false));
     tablebase.add_directory(directory).unwrap();
     tablebase
 }
 
 fn assert_proved(game: &'static Game, directory: &Path) {
-    let task =
-        Task { materials: vec![], checksums_only: false, sample: Sample::ALL, threads: 2, cache_bytes: 64 << 20 };
+    let task = Task::new([]).with_threads(2);
     let progress = petrov::verify::Progress::default();
     let report = verify(game, &[directory.to_owned()], &task, &progress, &|_| ()).unwrap();
     assert!(report.findings.is_empty() && report.tables > 0, "{:?}", report.findings);
@@ -100,7 +99,7 @@ fn smaller_and_back_again() {
     let copy = tempfile::tempdir().unwrap();
     let folder_of_copy = copy.path().join("russian");
     write_all(&folder_of_copy, &before);
-    run(copy.path(), &Compression { threads: 1, ..russian(Level::Smallest) }).unwrap();
+    run(copy.path(), &russian(Level::Smallest).with_threads(1)).unwrap();
     assert!(contents(&folder_of_copy) == small && contents(&folder) == small);
 
     assert_proved(Russian::GAME, built.path());
@@ -139,13 +138,11 @@ fn a_part_of_the_files() {
     let directory = tempfile::tempdir().unwrap();
     let folder = build_in::<Russian>(directory.path(), 3, DISTANCES).unwrap();
     let before = contents(&folder);
-    let some = Compression {
-        materials: vec!["KMvK".parse().unwrap(), "MMvM".parse().unwrap()],
-        metrics: vec![Metric::Dtw],
-        ..russian(Level::Smallest)
-    };
+    let some = russian(Level::Smallest)
+        .with_materials(["KMvK".parse().unwrap(), "MMvM".parse().unwrap()])
+        .with_metrics([Metric::Dtw]);
     // First to find out.
-    let found = run(directory.path(), &Compression { dry_run: true, ..some.clone() }).unwrap();
+    let found = run(directory.path(), &some.clone().with_dry_run(true)).unwrap();
     assert!(contents(&folder) == before);
     let files = run(directory.path(), &some).unwrap();
     let after = contents(&folder);
@@ -216,7 +213,7 @@ fn damaged_files_stay_and_are_named() {
     *damaged.last_mut().unwrap() ^= 1;
     let (directory, folder) = with_file("KKvM.dtw", damaged);
     let material = |name: &str| vec![name.parse().unwrap()];
-    let only = Compression { materials: material("KKvM"), ..russian(Level::Smallest) };
+    let only = russian(Level::Smallest).with_materials(material("KKvM"));
     let kind = |compression: &Compression| match run(directory.path(), compression) {
         Err(BuildError::Table(error)) => error.kind,
         other => panic!("{other:?}"),
@@ -227,10 +224,10 @@ fn damaged_files_stay_and_are_named() {
     assert!(after["KKvM.dtw"] == before["KKvM.dtw"], "it stays");
     assert!(after["KKvM.wdl"] != before["KKvM.wdl"], "what came before it is done");
     // A right file, but not the one of the manifest.
-    let dtw = Compression { metrics: vec![Metric::Dtw], ..only.clone() };
+    let dtw = only.clone().with_metrics([Metric::Dtw]);
     let other = with_value(&open::<Russian>(&folder, "KKvK".parse().unwrap(), Metric::Dtw), 0, 0, 5);
     fs::write(folder.join("KKvK.dtw"), other).unwrap();
-    let of_king = Compression { materials: material("KKvK"), ..dtw.clone() };
+    let of_king = dtw.clone().with_materials(material("KKvK"));
     assert!(matches!(run(directory.path(), &of_king), Err(BuildError::Changed(path)) if path.ends_with("KKvK.dtw")));
     // Without its values.
     fs::remove_file(folder.join(MANIFEST)).unwrap();
@@ -264,8 +261,8 @@ fn what_cannot_be_written_changes_nothing() {
     // As with a full disk, the new file cannot be made beside the old one.
     let in_the_way = folder.join("KMvK.dtw.unfinished");
     fs::create_dir(&in_the_way).unwrap();
-    let only = Compression { metrics: vec![Metric::Dtw], ..russian(Level::Smallest) };
-    let only = Compression { materials: vec!["KMvK".parse().unwrap()], ..only };
+    let only = russian(Level::Smallest).with_metrics([Metric::Dtw]);
+    let only = only.with_materials(["KMvK".parse().unwrap()]);
     let failed = run(directory.path(), &only);
     assert!(matches!(&failed, Err(BuildError::Io { path, .. }) if path.ends_with("KMvK.dtw")), "{failed:?}");
     fs::remove_dir(&in_the_way).unwrap();

@@ -130,7 +130,7 @@ impl Folder {
 }
 
 fn tablebase(directory: &Path) -> Tablebase {
-    let mut tablebase = Tablebase::with_options(Russian::GAME, Options { embedded: false, ..Options::default() });
+    let mut tablebase = Tablebase::with_options(Russian::GAME, Options::default().with_embedded(false));
     tablebase.add_directory(directory).unwrap();
     tablebase
 }

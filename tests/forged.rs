@@ -10,7 +10,7 @@ use petrov::Tablebase;
 use petrov::format::{Header, MANIFEST, Source, TableErrorKind};
 use petrov::probe::Options;
 use petrov::rules::{DEFAULT_SET, Russian, Variant};
-use petrov::verify::{Progress, Sample, Task, verify};
+use petrov::verify::{Progress, Task, verify};
 use tables::allocation::{Counting, largest_of};
 use tables::forge::{CLOCK_BYTES, Declared, Forged, KIND_COMPRESSED, KIND_CONSTANT, KIND_PLAIN};
 use tables::originals::{Original, original, original_of_events};
@@ -322,7 +322,7 @@ fn distances_beyond_all_that_the_statistics_say() {
     let directory = tempfile::tempdir().unwrap();
     let folder = build_in::<Russian>(directory.path(), 2, DISTANCES).unwrap();
     let tablebase = || {
-        let mut tablebase = Tablebase::with_options(Russian::GAME, Options { embedded: false, ..Options::default() });
+        let mut tablebase = Tablebase::with_options(Russian::GAME, Options::default().with_embedded(false));
         tablebase.add_directory(directory.path()).unwrap();
         tablebase
     };
@@ -347,8 +347,7 @@ fn distances_beyond_all_that_the_statistics_say() {
     // The sum of the file is that of the build before; without it the file counts as finished.
     fs::remove_file(folder.join(MANIFEST)).unwrap();
     assert!(build_in::<Russian>(directory.path(), 3, DISTANCES).is_err());
-    let task =
-        Task { materials: up_to(2), checksums_only: false, sample: Sample::ALL, threads: 2, cache_bytes: 1 << 20 };
+    let task = Task::new(up_to(2)).with_threads(2).with_cache_bytes(1 << 20);
     let report = verify(Russian::GAME, &[directory.path().to_owned()], &task, &Progress::default(), &|_| ());
     assert!(report.is_err() || !report.unwrap().findings.is_empty(), "the proof does not accept them");
 }
@@ -366,7 +365,7 @@ fn the_most_plies_to_events_there_can_be() {
             forged.replace(half, KIND_PLAIN, &[0xFF; 2 * 868]);
         }
         fs::write(folder.join(name), forged.bytes()).unwrap();
-        let mut tablebase = Tablebase::with_options(Russian::GAME, Options { embedded: false, ..Options::default() });
+        let mut tablebase = Tablebase::with_options(Russian::GAME, Options::default().with_embedded(false));
         tablebase.add_directory(directory.path()).unwrap();
         let clocks = Russian::GAME.clock_set(DEFAULT_SET).unwrap().clocks;
         let mut umpire = tablebase.umpire(&clocks);
@@ -376,8 +375,7 @@ fn the_most_plies_to_events_there_can_be() {
             // Whatever they say: values with valid checksums are for the proof to judge.
             let _ = (umpire.judge(&position, &states), umpire.moves(&position, &states));
         }
-        let task =
-            Task { materials: up_to(2), checksums_only: false, sample: Sample::ALL, threads: 2, cache_bytes: 1 << 20 };
+        let task = Task::new(up_to(2)).with_threads(2).with_cache_bytes(1 << 20);
         let report = verify(Russian::GAME, &[directory.path().to_owned()], &task, &Progress::default(), &|_| ());
         assert!(report.is_err() || !report.unwrap().findings.is_empty(), "{name}: the proof does not accept them");
         fs::write(folder.join(name), &original.bytes).unwrap();

@@ -18,7 +18,7 @@ use petrov::rules::{
     BitsOf, GAMES, Game, GameVisitor, Ghanaian, Russian, Variant, can_capture, game, legal_moves, play, visit,
 };
 use petrov::solve::{Cells, Engine, Measure, Plan, Request, Scale};
-use petrov::verify::{Progress, Prover, Sample, Task, verify_with};
+use petrov::verify::{Progress, Prover, Task, verify_with};
 use petrov::{Outcome, Tablebase, Value};
 use slices::{Manner, Slices, materials};
 use tables::{DISTANCES, Manner as Building, VALUES, build_game, contents};
@@ -248,13 +248,7 @@ fn build_and_prove_materials<V: Variant>(game: &'static Game, materials: Vec<Mat
     let directory = tempfile::tempdir().unwrap();
     build_game(directory.path(), Engine::of::<V>(), game, &materials, building).unwrap();
     let folders = [directory.path().to_owned()];
-    let task = Task {
-        materials: materials.clone(),
-        checksums_only: false,
-        sample: Sample::ALL,
-        threads: 2,
-        cache_bytes: 64 << 20,
-    };
+    let task = Task::new(materials.iter().copied()).with_threads(2);
     let report = verify_with(Prover::of::<V>(), game, &folders, &task, &Progress::default(), &|_| ()).unwrap();
     assert!(report.findings.is_empty(), "{}: {:?}", game.id, report.findings);
     let entries: u64 = materials.iter().map(|&material| petrov::index::entries::<V::Board>(material).unwrap()).sum();
@@ -267,7 +261,7 @@ fn build_and_prove_materials<V: Variant>(game: &'static Game, materials: Vec<Mat
 
 /// Plays some positions to the end by the best moves of both sides: each ends after as many plies as was said.
 fn play_on<V: Variant>(game: &'static Game, directory: &Path, materials: &[Material]) {
-    let mut tablebase = Tablebase::of::<V>(game, Options { embedded: false, ..Options::default() });
+    let mut tablebase = Tablebase::of::<V>(game, Options::default().with_embedded(false));
     tablebase.add_directory(directory).unwrap();
     for &material in materials {
         for half in 0..material.halves().count() {
@@ -339,7 +333,7 @@ fn same_bytes_in_every_kind_of_game() {
         let materials = materials(game, pieces);
         let build = |threads, least: bool| {
             let directory = tempfile::tempdir().unwrap();
-            let request = Request { materials: materials.clone(), metrics: vec![Metric::Wdl, Metric::Dtw], threads };
+            let request = Request::new(materials.iter().copied()).with_threads(threads);
             let plan = Plan::with(engine, game, &request, &Catalog::new(game.id)).unwrap();
             let memory = if least { plan.least_memory() } else { u64::MAX };
             let building = Building { threads, memory, ..DISTANCES };

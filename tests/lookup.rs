@@ -18,7 +18,7 @@ use petrov::rules::{Game, Russian, Variant};
 use petrov::{ProbeError, Tablebase, Value};
 
 const GAME: &Game = Russian::GAME;
-const NOTHING_INSIDE: Options = Options { cache_bytes: 64 << 20, open_files: 128, embedded: false };
+const NOTHING_INSIDE: Options = Options::DEFAULT.with_embedded(false);
 
 fn tablebase(directories: &[&Path], options: Options) -> Tablebase {
     let mut tablebase = Tablebase::with_options(GAME, options);
@@ -144,7 +144,7 @@ fn probes_of_the_cache_never_touch_the_disk() {
     }
     assert_eq!((warm.usage(), cold.usage()), (usage, Usage::default()));
     // Tables that are open while their blocks are not in memory.
-    let forgetful = tablebase(&[&committed()], Options { cache_bytes: 0, ..NOTHING_INSIDE });
+    let forgetful = tablebase(&[&committed()], NOTHING_INSIDE.with_cache_bytes(0));
     assert!(positions.iter().all(|position| forgetful.probe_wdl(position).is_ok()));
     let (usage, mut unknown) = (forgetful.usage(), 0);
     for (position, value) in positions.iter().zip(values) {
@@ -241,7 +241,7 @@ fn limits_hold_with_one_thread_and_with_four() {
     let expected: Vec<_> = positions.iter().map(|position| plenty.probe(position).unwrap()).collect();
     let cache_bytes = plenty.usage().cache_bytes / 2;
     drop(plenty);
-    let scarce = tablebase(&[directory.path()], Options { cache_bytes, open_files: 3, embedded: false });
+    let scarce = tablebase(&[directory.path()], NOTHING_INSIDE.with_cache_bytes(cache_bytes).with_open_files(3));
     let check = |thread: usize| {
         // Each thread begins somewhere else.
         let from = thread * positions.len() / 4;

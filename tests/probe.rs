@@ -20,7 +20,7 @@ const GAME: &Game = Russian::GAME;
 
 /// The tables in these folders and no others.
 fn tablebase(directories: &[&Path]) -> Tablebase {
-    let mut tablebase = Tablebase::with_options(GAME, Options { embedded: false, ..Options::default() });
+    let mut tablebase = Tablebase::with_options(GAME, Options::default().with_embedded(false));
     for directory in directories {
         tablebase.add_directory(directory).unwrap();
     }

@@ -21,7 +21,7 @@ use tables::{
 };
 
 fn task(materials: &[Material], checksums_only: bool) -> Task {
-    Task { materials: materials.to_vec(), checksums_only, sample: Sample::ALL, threads: 2, cache_bytes: 64 << 20 }
+    Task::new(materials.iter().copied()).with_checksums_only(checksums_only).with_threads(2)
 }
 
 fn verify(directory: &Path, materials: &[Material], checksums_only: bool) -> Result<Report, VerifyError> {
@@ -358,7 +358,7 @@ fn the_findings_do_not_depend_on_the_threads() {
             fs::write(folder.join(file_name(material, Metric::Wdl)), bytes).unwrap();
         }
         let findings = |threads| {
-            let report = verify_in(&[directory.path()], &Task { threads, ..task(&[material], false) }).unwrap();
+            let report = verify_in(&[directory.path()], &task(&[material], false).with_threads(threads)).unwrap();
             format!("{:?}", report.findings)
         };
         let with_one = findings(1);
@@ -442,7 +442,7 @@ fn a_sample_is_a_part_of_the_proof() {
     for manner in [VALUES, DISTANCES] {
         let folder = build_materials::<Russian>(directory.path(), &[material], manner).unwrap();
         let proved = |one_of| {
-            let task = Task { sample: Sample { one_of }, ..task(&[material], false) };
+            let task = task(&[material], false).with_sample(Sample { one_of });
             verify_in(&[directory.path()], &task).unwrap()
         };
         let whole = proved(1);

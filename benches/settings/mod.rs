@@ -32,7 +32,7 @@ pub const COUNTS: [(u32, [u64; 3]); 4] = [
 
 /// A folder with all tables up to 4 pieces, built if need be.
 pub fn tables() -> PathBuf {
-    use petrov::format::{Catalog, Metric, game_folder};
+    use petrov::format::{Catalog, game_folder};
     use petrov::index::Material;
     use petrov::rules::{Russian, Variant};
     use petrov::solve::{Plan, Progress, Request, build};
@@ -41,11 +41,7 @@ pub fn tables() -> PathBuf {
     std::fs::create_dir_all(&directory).unwrap();
     let mut catalog = Catalog::new("russian");
     catalog.add_directory(&directory).unwrap();
-    let request = Request {
-        materials: (2..=pieces).flat_map(Material::all).collect(),
-        metrics: vec![Metric::Wdl, Metric::Dtw],
-        threads: 2,
-    };
+    let request = Request::new((2..=pieces).flat_map(Material::all)).with_threads(2);
     let plan = Plan::new(Russian::GAME, &request, &catalog).unwrap();
     let folder = game_folder(&directory, "russian");
     build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &|_| ()).unwrap();

@@ -150,7 +150,7 @@ unsafe fn read(options: *const petrov_options) -> Result<Options, Failure> {
     // SAFETY: as the caller promises.
     let options = unsafe { read_sized(options, FIRST_OPTIONS, defaults(), "options") }?;
     let petrov_options { cache_bytes, open_files, embedded, .. } = options;
-    Ok(Options { cache_bytes, open_files, embedded: embedded != 0 })
+    Ok(Options::default().with_cache_bytes(cache_bytes).with_open_files(open_files).with_embedded(embedded != 0))
 }
 
 fn defaults() -> petrov_options {

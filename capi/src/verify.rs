@@ -5,8 +5,7 @@ use std::mem::size_of;
 use std::primitive::usize as size_t;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use petrov_core::probe::Options;
-use petrov_core::verify::{Event, Progress, Sample, Task, VerifyError, verify};
+use petrov_core::verify::{Event, Progress, Task, VerifyError, verify};
 
 use super::arguments::{size_of_struct, write_sized};
 use super::code::{Failure, PETROV_INTERNAL, PETROV_IO, PETROV_OK, PETROV_STOPPED, call};
@@ -75,13 +74,7 @@ pub unsafe extern "C" fn petrov_verify(
             unsafe { (self::game(game)?, self::folders(paths)?, size_of_struct(report, FIRST_REPORT, "report")?) };
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = usize::try_from(threads).ok().filter(|&threads| threads > 0).unwrap_or(processors).min(1024);
-        let task = Task {
-            materials: Vec::new(),
-            checksums_only: checksums_only != 0,
-            sample: Sample::ALL,
-            threads,
-            cache_bytes: Options::default().cache_bytes,
-        };
+        let task = Task::new([]).with_checksums_only(checksums_only != 0).with_threads(threads);
         let progress = Progress::default();
         let listener = std::sync::Mutex::new(Listener { callback, user });
         let stopped = AtomicBool::new(false);

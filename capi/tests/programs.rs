@@ -306,8 +306,8 @@ fn all_calls_say_what_rust_says() {
     let with_table = game.clocks.iter().filter(|clock| clock.until != Until::WonPosition);
     metrics.extend(with_table.map(|clock| clock.id).chain([DEFAULT_SET]).map(clock));
     let mut catalog = Catalog::new("russian");
-    let materials = (2..=3).flat_map(Material::all).collect();
-    let plan = Plan::new(game, &Request { materials, metrics, threads: 2 }, &catalog).unwrap();
+    let materials = (2..=3).flat_map(Material::all);
+    let plan = Plan::new(game, &Request::new(materials).with_metrics(metrics).with_threads(2), &catalog).unwrap();
     let folder = game_folder(directory.path(), "russian");
     build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &|_| ()).unwrap();
     let mut tablebase = Tablebase::new(game);
@@ -340,7 +340,7 @@ fn mistakes_of_the_caller_are_named() {
 fn build_international(directory: &Path, material: &str) {
     let mut catalog = Catalog::new("international");
     let materials = vec![material.parse().unwrap()];
-    let request = Request { materials, metrics: vec![Metric::Wdl, Metric::Dtw], threads: 2 };
+    let request = Request::new(materials).with_threads(2);
     let plan = Plan::new(game("international").unwrap(), &request, &catalog).unwrap();
     let folder = game_folder(directory, "international");
     build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &|_| ()).unwrap();

@@ -157,7 +157,8 @@ impl PyPosition {
     #[pyo3(signature = (text, game = "russian"))]
     fn from_hub(text: &str, game: &str) -> PyResult<PyPosition> {
         let game = games::find(game)?;
-        let position = hub::squares::read_position(game, text).map_err(FenError::new_err)?;
+        let position = hub::squares::read_position(game, text);
+        let position = position.map_err(|error| FenError::new_err(error.to_string()))?;
         Ok(PyPosition { game, position })
     }
 
@@ -211,10 +212,7 @@ impl PyPosition {
     /// The material, as "KKMvK"; None where no table can have so many pieces, or a side has none.
     #[getter]
     fn material(&self) -> Option<String> {
-        let side = |men: u128, kings: u128| board::Side { men: men.count_ones(), kings: kings.count_ones() };
-        let at = &self.position;
-        let (white, black) = (side(at.white_men, at.white_kings), side(at.black_men, at.black_kings));
-        Material::new(white, black).ok().map(|material| material.to_string())
+        Material::of_position(&self.position).ok().map(|material| material.to_string())
     }
 
     /// All legal moves. Captures of the same pieces to the same square are one move.

@@ -212,6 +212,7 @@ impl PyThreshold {
             Verdict::Exact => "exact",
             Verdict::Generous(_) => "generous",
             Verdict::Harmless => "harmless",
+            _ => "another",
         }
     }
 

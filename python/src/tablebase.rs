@@ -75,7 +75,8 @@ pub(crate) fn open_tablebase(
     embedded: bool,
 ) -> PyResult<PyTablebase> {
     let game = games::find(game)?;
-    let options = Options { cache_bytes: cache_mb.saturating_mul(1 << 20), open_files: max_fds, embedded };
+    let cache_bytes = cache_mb.saturating_mul(1 << 20);
+    let options = Options::default().with_cache_bytes(cache_bytes).with_open_files(max_fds).with_embedded(embedded);
     let mut tablebase = Tablebase::with_options(game, options);
     for folder in folders(directory)? {
         add(&mut tablebase, folder)?;

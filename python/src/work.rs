@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use petrov_core::format::{Catalog, ClockName, Metric, file_name, game_folder};
 use petrov_core::index::{MAX_PIECES, Material};
-use petrov_core::probe::Options;
 use petrov_core::rules::Game;
 use petrov_core::solve::{
     BuildError as Failure, Plan, Progress as Building, Request, build as build_tables, default_memory,
@@ -142,7 +141,7 @@ pub(crate) fn build(
     if directory.is_dir() {
         catalog.add_directory(&directory).map_err(|error| os_error(&error, &directory))?;
     }
-    let request = Request { materials: materials.clone(), metrics: metrics.clone(), threads: self::threads(threads) };
+    let request = Request::new(materials.clone()).with_metrics(metrics.clone()).with_threads(self::threads(threads));
     let plan = Plan::new(game, &request, &catalog).map_err(|error| BuildError::new_err(error.to_string()))?;
     let limit = memory.or_else(default_memory).unwrap_or(u64::MAX);
     let shared = Building::default();
@@ -214,13 +213,10 @@ pub(crate) fn verify(
 ) -> PyResult<PyVerifyReport> {
     let game = games::find(game)?;
     let folders = folders(Some(directory))?;
-    let task = Task {
-        materials: self::materials(game, materials, None)?,
-        checksums_only,
-        sample: Sample { one_of },
-        threads: self::threads(threads),
-        cache_bytes: Options::default().cache_bytes,
-    };
+    let task = Task::new(self::materials(game, materials, None)?)
+        .with_checksums_only(checksums_only)
+        .with_sample(Sample { one_of })
+        .with_threads(self::threads(threads));
     let shared = Proving::default();
     let tell = |_: Python<'_>| told(progress, shared.proved.load(Relaxed), 0);
     let work = || verify_tables(game, &folders, &task, &shared, &|_| ());

@@ -7,6 +7,14 @@ use super::notation::{Corner, Cursor, Notation, UnknownSquare, is_dash, write_un
 use super::position::{Color, Piece, Position};
 
 /// What is wrong with a FEN, and where.
+///
+/// ```
+/// use petrov::rules;
+///
+/// let error = rules::game("russian").unwrap().read_fen("W:Wc3,a9:Bd4").unwrap_err();
+/// assert_eq!(error.column, 7);
+/// assert!(error.to_string().starts_with("column 7: there is no square a9"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenError {
     /// The column, counted from 1 in characters of the text.
@@ -16,6 +24,13 @@ pub struct FenError {
 }
 
 /// What is wrong with a FEN. Squares are named as the text names them.
+///
+/// ```
+/// use petrov::{board::FenErrorKind, rules};
+///
+/// let error = rules::game("russian").unwrap().read_fen("W:Wc3:Bc3").unwrap_err();
+/// assert_eq!(error.kind, FenErrorKind::TwoPieces { square: "c3".into() });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FenErrorKind {
@@ -104,7 +119,14 @@ impl fmt::Display for FenError {
     }
 }
 
-impl std::error::Error for FenError {}
+impl std::error::Error for FenError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.kind {
+            FenErrorKind::UnknownSquare(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// Reads a position. The squares may have letters or numbers, a mixture too; `1-5` and `K1-5` are ranges of numbers.
 /// The sides may come in any order and more than once, a side that is not named has no pieces. Spaces, small letters,
@@ -116,6 +138,15 @@ impl std::error::Error for FenError {}
 ///
 /// # Errors
 /// The first thing that is wrong.
+///
+/// ```
+/// use petrov::board::{Board, Board10x10, Corner, Notation, parse_fen};
+///
+/// let notation = Notation::numbers(Corner::TopLeft, false, 'x');
+/// let position = parse_fen("[FEN \"B:W31-33,K50:BK5.\"]", Board10x10::GEOMETRY, &notation)?;
+/// assert_eq!((position.white_men.count_ones(), position.pieces()), (3, 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn parse_fen(text: &str, geometry: Geometry, notation: &Notation) -> Result<Position, FenError> {
     let mut reader = Reader { cursor: Cursor::new(text), geometry, notation };
     let closing = reader.opening();
@@ -133,6 +164,18 @@ pub fn parse_fen(text: &str, geometry: Geometry, notation: &Notation) -> Result<
 
 /// Writes a position in the style of the game: no spaces, no dot, White first, the squares of each side in ascending
 /// order. [`parse_fen`] reads it back.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, Corner, Notation, parse_fen, write_fen};
+///
+/// // Letters are read where numbers are written, and the other way round.
+/// let letters = Notation::letters(':');
+/// let numbers = Notation::numbers(Corner::TopLeft, false, 'x');
+/// let position = parse_fen("W:Wc3,Ka1:Bb8", Board8x8::GEOMETRY, &letters)?;
+/// assert_eq!(write_fen(&position, Board8x8::GEOMETRY, &letters), "W:WKa1,c3:Bb8");
+/// assert_eq!(write_fen(&position, Board8x8::GEOMETRY, &numbers), "W:W22,K29:B1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_fen(position: &Position, geometry: Geometry, notation: &Notation) -> String {
     let notation = writing(notation, geometry);
     // Names with letters are listed from the bottom left, whatever corner the numbers start from.

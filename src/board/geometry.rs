@@ -8,6 +8,16 @@ use super::bits::Bits;
 ///
 /// On a board whose pieces stand on one colour a step straight ahead or to the side leads to the next square of that
 /// colour, two rows or two files away.
+///
+/// ```
+/// use petrov::board::Direction;
+///
+/// assert_eq!(Direction::UpLeft.opposite(), Direction::DownRight);
+/// assert!(Direction::Up.changes_row() && !Direction::Left.changes_row());
+/// assert!(Direction::UpLeft.is_in(Direction::DIAGONAL_UP) && !Direction::Up.is_in(Direction::DIAGONAL));
+/// assert_eq!(Direction::ALL.len(), Direction::DIAGONAL.len() + Direction::ORTHOGONAL.len());
+/// assert!(Direction::Left.is_in(Direction::ORTHOGONAL_UP) && !Direction::Down.is_in(Direction::ORTHOGONAL_UP));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Towards the last row and the left edge.
@@ -100,6 +110,18 @@ impl Direction {
 /// The shape of a board as plain numbers, for code that reads and draws positions of any game.
 ///
 /// Squares are numbered from 0, row by row from the bottom, left to right, as White sees the board.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, Geometry};
+///
+/// let geometry: Geometry = Board8x8::GEOMETRY;
+/// assert_eq!((geometry.files, geometry.rows, geometry.full), (8, 8, false));
+/// assert_eq!((geometry.squares_per_row(), geometry.squares()), (4, 32));
+/// // c3: the third row and the third file, counted from 0.
+/// assert_eq!(geometry.square(2, 2), Some(9));
+/// assert_eq!(geometry.row_and_file(9), (2, 2));
+/// assert_eq!(geometry.square(2, 3), None); // d3 is light
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Geometry {
     /// Columns of the board, playing squares and others.
@@ -219,39 +241,55 @@ impl Geometry {
 /// ```
 ///
 /// Where they stand on all squares there are no unused bits, and a mask keeps steps from coming back at the other edge.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, Board8x8Full};
+///
+/// assert_eq!((Board8x8::GEOMETRY.squares(), Board8x8Full::GEOMETRY.squares()), (32, 64));
+/// ```
 pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
     /// The word that holds a set of squares.
     type Bits: Bits;
     /// The shape as plain numbers.
     const GEOMETRY: Geometry;
     /// The bits in use, unused ones between the rows included.
+    #[doc(hidden)]
     const BITS: u32;
     /// The playing squares.
+    #[doc(hidden)]
     const PLAYING: Self::Bits;
     /// The first row, where men of the side playing down are crowned.
+    #[doc(hidden)]
     const FIRST_ROW: Self::Bits;
     /// The last row, where men of the side playing up are crowned.
+    #[doc(hidden)]
     const LAST_ROW: Self::Bits;
     /// Squares where men of the side playing up can stand.
+    #[doc(hidden)]
     const MEN_UP: Self::Bits;
     /// Squares where men of the side playing down can stand.
+    #[doc(hidden)]
     const MEN_DOWN: Self::Bits;
     /// By direction: the bits that a step over the edge would come back to.
+    #[doc(hidden)]
     const WRAPPED: [Self::Bits; 8];
 
     /// The set one step further; members that leave the board are lost or stand on unused bits.
+    #[doc(hidden)]
     #[inline(always)]
     fn step(set: Self::Bits, direction: Direction) -> Self::Bits {
         Self::leap(set, direction, 1) & Self::entered(direction)
     }
 
     /// The bits on which a step in this direction can end.
+    #[doc(hidden)]
     #[inline(always)]
     fn entered(direction: Direction) -> Self::Bits {
         !Self::WRAPPED[direction as usize]
     }
 
     /// The set `steps` steps further, in one shift. Only the squares between may catch what leaves the board.
+    #[doc(hidden)]
     #[inline(always)]
     fn leap(set: Self::Bits, direction: Direction, steps: u32) -> Self::Bits {
         let bits = Self::GEOMETRY.bits_up(direction);
@@ -259,24 +297,28 @@ pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
     }
 
     /// The most steps in this direction from any square.
+    #[doc(hidden)]
     #[inline(always)]
     fn span(direction: Direction) -> u32 {
         Self::GEOMETRY.span(direction)
     }
 
     /// The set as the other side sees it: the board turned by half a turn.
+    #[doc(hidden)]
     #[inline(always)]
     fn rotate(set: Self::Bits) -> Self::Bits {
         set.reversed() >> (Self::Bits::WIDTH - Self::BITS)
     }
 
     /// The bit of a square number.
+    #[doc(hidden)]
     #[inline(always)]
     fn bit_of(square: u32) -> u32 {
         Self::GEOMETRY.bit_of(square)
     }
 
     /// The square number of a bit that is a playing square.
+    #[doc(hidden)]
     #[inline(always)]
     fn square_of(bit: u32) -> u32 {
         if Self::GEOMETRY.full {
@@ -289,6 +331,7 @@ pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
     }
 
     /// The row of a bit that is a playing square, from 0 at the bottom.
+    #[doc(hidden)]
     #[inline(always)]
     fn row_of(bit: u32) -> u32 {
         Self::square_of(bit) / Self::GEOMETRY.squares_per_row()
@@ -331,22 +374,57 @@ macro_rules! board {
 
 board!(
     /// The 32 dark squares of 8x8.
+    ///
+    /// ```
+    /// use petrov::board::{Board, Board8x8};
+    ///
+    /// let geometry = Board8x8::GEOMETRY;
+    /// assert_eq!((geometry.files, geometry.squares()), (8, 32));
+    /// ```
     Board8x8, u64, Geometry { files: 8, rows: 8, full: false }
 );
 board!(
     /// The 40 dark squares of ten files and eight rows.
+    ///
+    /// ```
+    /// use petrov::board::{Board, Board10x8};
+    ///
+    /// let geometry = Board10x8::GEOMETRY;
+    /// assert_eq!((geometry.files, geometry.squares()), (10, 40));
+    /// ```
     Board10x8, u64, Geometry { files: 10, rows: 8, full: false }
 );
 board!(
     /// The 50 dark squares of 10x10.
+    ///
+    /// ```
+    /// use petrov::board::{Board, Board10x10};
+    ///
+    /// let geometry = Board10x10::GEOMETRY;
+    /// assert_eq!((geometry.files, geometry.squares()), (10, 50));
+    /// ```
     Board10x10, u64, Geometry { files: 10, rows: 10, full: false }
 );
 board!(
     /// The 72 dark squares of 12x12.
+    ///
+    /// ```
+    /// use petrov::board::{Board, Board12x12};
+    ///
+    /// let geometry = Board12x12::GEOMETRY;
+    /// assert_eq!((geometry.files, geometry.squares()), (12, 72));
+    /// ```
     Board12x12, u128, Geometry { files: 12, rows: 12, full: false }
 );
 board!(
     /// All 64 squares of 8x8.
+    ///
+    /// ```
+    /// use petrov::board::{Board, Board8x8Full};
+    ///
+    /// let geometry = Board8x8Full::GEOMETRY;
+    /// assert_eq!((geometry.files, geometry.squares()), (8, 64));
+    /// ```
     Board8x8Full, u64, Geometry { files: 8, rows: 8, full: true }
 );
 

@@ -6,6 +6,14 @@ use super::geometry::Geometry;
 use super::notation::{Cursor, Notation, UnknownSquare, is_dash, write_unexpected};
 
 /// What a move text says.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, MoveText, Notation, parse_move};
+///
+/// let text: MoveText = parse_move("a1-b2", Board8x8::GEOMETRY, &Notation::letters(':'))?;
+/// assert_eq!(text, MoveText { squares: vec![0, 4], capture: Some(false) });
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MoveText {
     /// The squares in the order of the text, as numbers of the [`Geometry`]; at least two, and two neighbours may be
@@ -17,6 +25,13 @@ pub struct MoveText {
 }
 
 /// What is wrong with the text of a move, and where.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, Notation, parse_move};
+///
+/// let error = parse_move("c3", Board8x8::GEOMETRY, &Notation::letters(':')).unwrap_err();
+/// assert_eq!(error.to_string(), "column 3: a move names at least two squares; write it as in c3-d4");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveTextError {
     /// The column, counted from 1 in characters of the text.
@@ -26,6 +41,13 @@ pub struct MoveTextError {
 }
 
 /// What is wrong with the text of a move.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, MoveTextErrorKind, Notation, parse_move};
+///
+/// let error = parse_move("a5:c3-e1", Board8x8::GEOMETRY, &Notation::letters(':')).unwrap_err();
+/// assert_eq!((error.column, error.kind), (6, MoveTextErrorKind::MixedSigns));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MoveTextErrorKind {
@@ -71,13 +93,32 @@ impl fmt::Display for MoveTextError {
     }
 }
 
-impl std::error::Error for MoveTextError {}
+impl std::error::Error for MoveTextError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.kind {
+            MoveTextErrorKind::UnknownSquare(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 /// Reads the text of a move, such as `c3-d4`, `a5:c3:e1`, `22x15x8`, `22-18` or `a3b4`. Spaces around squares and
 /// signs, and marks at the end (`+`, `!`, `?`, `.`), are ignored.
 ///
 /// # Errors
 /// The first thing that is wrong.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, Notation, parse_move};
+///
+/// let notation = Notation::letters(':');
+/// // 22-18 and c3:d4 name the same squares; whether there is such a move is for the rules to say.
+/// for (text, capture) in [("22-18", Some(false)), ("c3:d4!", Some(true)), ("c3d4", None)] {
+///     let read = parse_move(text, Board8x8::GEOMETRY, &notation)?;
+///     assert_eq!((read.squares, read.capture), (vec![9, 13], capture));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn parse_move(text: &str, geometry: Geometry, notation: &Notation) -> Result<MoveText, MoveTextError> {
     let mut reader = Reader { cursor: Cursor::new(text), geometry, notation };
     reader.cursor.skip_spaces();
@@ -108,6 +149,12 @@ pub fn parse_move(text: &str, geometry: Geometry, notation: &Notation) -> Result
 }
 
 /// The text of a move over these squares of the board.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, Notation, write_move};
+///
+/// assert_eq!(write_move(&[9, 18], true, Board8x8::GEOMETRY, &Notation::letters(':')), "c3:e5");
+/// ```
 pub fn write_move(squares: &[u32], capture: bool, geometry: Geometry, notation: &Notation) -> String {
     let names: Vec<String> = squares.iter().map(|&square| notation.name(square, geometry)).collect();
     let sign = if capture { notation.capture } else { '-' };

@@ -5,6 +5,12 @@ use std::fmt;
 use super::geometry::Geometry;
 
 /// A corner of the board as White sees it.
+///
+/// ```
+/// use petrov::board::Corner;
+///
+/// assert_eq!(Corner::ALL[0], Corner::TopLeft);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Corner {
     /// The first row on the left: a1 on most boards.
@@ -31,6 +37,22 @@ impl Corner {
 }
 
 /// How a game names its squares and writes its moves. Both styles are read in every game.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, Corner, Notation};
+///
+/// let geometry = Board8x8::GEOMETRY;
+/// let letters = Notation::letters(':');
+/// let numbers = Notation::numbers(Corner::TopLeft, false, 'x');
+/// // Square 9 of the geometry is c3; counted from b8 it is number 22.
+/// assert_eq!((letters.name(9, geometry), numbers.name(9, geometry)), ("c3".into(), "22".into()));
+/// assert_eq!((letters.number(9, geometry), numbers.algebraic_name(9, geometry)), (22, "c3".into()));
+/// assert_eq!(letters.square_by_number(22, geometry), Some(9));
+/// assert_eq!(letters.square_by_algebraic("C3", geometry), Some(9));
+/// assert_eq!(letters.square_by_name("22", geometry), letters.square_by_name("c3", geometry));
+/// assert_eq!(letters.corner_name(Corner::TopLeft, geometry), "b8");
+/// assert_eq!(letters.corner_by_name("g1", geometry), Ok(Corner::BottomRight));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notation {
     /// Whether the game writes squares as a3; otherwise it writes numbers.
@@ -63,6 +85,14 @@ impl Notation {
     }
 
     /// A set of squares by their numbers: bit n-1 stands for the square with number n.
+    ///
+    /// ```
+    /// use petrov::rules::game;
+    ///
+    /// let game = game("russian").ok_or("no such game")?;
+    /// assert_eq!(game.notation.numbers_of(1, game.geometry), 1 << 28, "a1 is 29");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn numbers_of(&self, mut squares: u128, geometry: Geometry) -> u128 {
         let mut numbers = 0;
         while squares != 0 {
@@ -197,6 +227,13 @@ fn shortened(word: &str) -> String {
 }
 
 /// A name that no playing square has.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, Notation};
+///
+/// let error = Notation::letters(':').square_by_name("c4", Board8x8::GEOMETRY).unwrap_err();
+/// assert_eq!(error.to_string(), "there is no square c4 on this board (squares are a1 to h8, dark squares only)");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownSquare {
     name: String,
@@ -225,6 +262,13 @@ impl fmt::Display for UnknownSquare {
 impl std::error::Error for UnknownSquare {}
 
 /// A name that no corner of the board has.
+///
+/// ```
+/// use petrov::board::{Board, Board8x8, Notation};
+///
+/// let error = Notation::letters(':').corner_by_name("c3", Board8x8::GEOMETRY).unwrap_err();
+/// assert_eq!(error.to_string(), "square number 1 cannot be \"c3\"; it is b8, a1, g1 or h8");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownCorner {
     name: String,

@@ -32,6 +32,18 @@ pub struct Numbered {
 }
 
 /// What is wrong with a position by numbers.
+///
+/// ```
+/// use petrov::board::{Color, Numbered, NumberedError};
+/// use petrov::rules::game;
+///
+/// let game = game("russian").ok_or("no such game")?;
+/// let twice = Numbered { turn: Color::White, white: 1, black: 1, kings: 0 };
+/// let error = twice.position(game.geometry, &game.notation).unwrap_err();
+/// assert_eq!(error, NumberedError::Overlap(1));
+/// assert_eq!(error.to_string(), "two pieces stand on square 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NumberedError {

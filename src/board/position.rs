@@ -2,9 +2,18 @@
 
 use super::bits::Bits;
 use super::geometry::{Board, Geometry};
+use super::side::Side;
 use super::view::View;
 
 /// The two sides. White plays up the board.
+///
+/// ```
+/// use petrov::board::Color;
+///
+/// assert_eq!(Color::White.other(), Color::Black);
+/// assert_eq!((Color::White.name(), Color::Black.title()), ("white", "Black"));
+/// assert_eq!(Color::White.to_string(), "white");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Color {
     /// The side that plays up the board.
@@ -39,7 +48,20 @@ impl Color {
     }
 }
 
+impl std::fmt::Display for Color {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// A piece.
+///
+/// ```
+/// use petrov::board::{Color, Piece};
+///
+/// let king = Piece { color: Color::White, king: true };
+/// assert_ne!(king, Piece { king: false, ..king });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// Whose it is.
@@ -53,6 +75,21 @@ pub struct Piece {
 ///
 /// The fields can hold nonsense; [`validate`](Position::validate) says whether they do. Positions that the library
 /// returns are valid.
+///
+/// ```
+/// use petrov::board::{Color, Piece, Position, Side};
+/// use petrov::rules;
+///
+/// // An engine with bitboards of its own fills in the fields, or places piece by piece.
+/// let mut position = Position { white_kings: 1 << 0, ..Position::empty(Color::White) };
+/// position.place(28, Piece { color: Color::Black, king: false });
+/// assert_eq!((position.piece(28).unwrap().color, position.piece(9)), (Color::Black, None));
+/// assert_eq!((position.pieces(), position.side(Color::White)), (2, Side { kings: 1, men: 0 }));
+///
+/// let game = rules::game("russian").unwrap();
+/// assert_eq!(position.validate(game.geometry), Ok(()));
+/// assert_eq!(game.write_fen(&position), "W:WKa1:Bb8");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The side to move.
@@ -68,6 +105,17 @@ pub struct Position {
 }
 
 /// What is wrong with a position.
+///
+/// ```
+/// use petrov::board::{Color, InvalidPosition, Position};
+/// use petrov::rules;
+///
+/// let geometry = rules::game("russian").unwrap().geometry;
+/// let position = Position { white_men: 1 << 31, ..Position::empty(Color::White) };
+/// assert_eq!(position.validate(geometry), Err(InvalidPosition::ManOnPromotionRow(31)));
+/// let position = Position { white_kings: 1 << 32, ..Position::empty(Color::White) };
+/// assert_eq!(position.validate(geometry).unwrap_err().to_string(), "a piece stands off the board");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidPosition {
@@ -128,6 +176,15 @@ impl Position {
         [self.white_men, self.white_kings, self.black_men, self.black_kings].iter().map(|set| set.count_ones()).sum()
     }
 
+    /// How many kings and men one of the two sides has.
+    pub fn side(&self, color: Color) -> Side {
+        let (kings, men) = match color {
+            Color::White => (self.white_kings, self.white_men),
+            Color::Black => (self.black_kings, self.black_men),
+        };
+        Side { kings: kings.count_ones(), men: men.count_ones() }
+    }
+
     /// Checks that every piece stands on a square of its own where it may stand.
     ///
     /// # Errors
@@ -154,6 +211,7 @@ impl Position {
     }
 
     /// The position as the side to move sees it.
+    #[doc(hidden)]
     #[inline]
     pub fn view<B: Board>(&self) -> View<B::Bits> {
         let white = |set: u128| {
@@ -175,6 +233,7 @@ impl Position {
         }
     }
 
+    #[doc(hidden)]
     /// The position of a view whose mover has this colour.
     pub fn from_view<B: Board>(view: &View<B::Bits>, mover: Color) -> Position {
         let view = match mover {

@@ -3,6 +3,15 @@
 use std::fmt;
 
 /// The pieces of one side. The order is that of strength: more pieces first, then more kings.
+///
+/// ```
+/// use petrov::board::Side;
+///
+/// let side = Side { kings: 1, men: 2 };
+/// assert_eq!((side.pieces(), side.to_string()), (3, "KMM".into()));
+/// let all: Vec<String> = Side::all(2).map(|side| side.to_string()).collect();
+/// assert_eq!(all, ["KK", "KM", "MM"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Side {
     /// Kings.

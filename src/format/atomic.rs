@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+#[cfg(feature = "parallel")]
 use super::catalog::{MANIFEST, table_of};
 
 /// The end of the names of files that are being written.
@@ -83,6 +84,7 @@ fn sync_directory(_: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of the system.
+#[cfg(feature = "parallel")]
 pub fn remove_unfinished(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
@@ -96,7 +98,7 @@ pub fn remove_unfinished(directory: &Path) -> io::Result<()> {
     Ok(())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "parallel"))]
 mod tests {
     use super::*;
 

@@ -9,14 +9,34 @@ use super::metric::{Metric, of_suffix, suffix};
 use crate::index::Material;
 
 /// The name of the file with the sums of the tables of a folder.
+///
+/// ```
+/// assert_eq!(petrov::format::MANIFEST, "BLAKE3SUMS");
+/// ```
+#[cfg(feature = "parallel")]
 pub const MANIFEST: &str = "BLAKE3SUMS";
 
 /// The name of the file of a table.
+///
+/// ```
+/// use petrov::format::{Metric, file_name};
+///
+/// assert_eq!(file_name("KMvK".parse()?, Metric::Dtw), "KMvK.dtw");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn file_name(material: Material, metric: Metric) -> String {
     format!("{material}.{}", suffix(&metric))
 }
 
 /// The folder of a game within a folder of tables; a folder that has the name of the game is its own.
+///
+/// ```
+/// use petrov::format::game_folder;
+/// use std::path::Path;
+///
+/// assert_eq!(game_folder(Path::new("tables"), "russian"), Path::new("tables/russian"));
+/// assert_eq!(game_folder(Path::new("tables/russian"), "russian"), Path::new("tables/russian"));
+/// ```
 pub fn game_folder(directory: &Path, game: &str) -> PathBuf {
     let named = |path: &Path| path.file_name().is_some_and(|name| name == game);
     let own = match directory.file_name() {
@@ -29,6 +49,19 @@ pub fn game_folder(directory: &Path, game: &str) -> PathBuf {
 
 /// The tables of one game that were found, by material and metric. Of two with the same name, the folder that was
 /// added first has precedence.
+///
+/// ```
+/// use petrov::format::{Catalog, Metric};
+/// use std::path::Path;
+///
+/// let mut catalog = Catalog::new("russian");
+/// let found = catalog.add_directory(Path::new("tables"))?;
+/// assert!(found >= 18 && catalog.tables().count() == found);
+/// assert!(catalog.find("KMvK".parse()?, Metric::Wdl).unwrap().ends_with("russian/KMvK.wdl"));
+/// assert!(catalog.has_any("KMvK".parse()?) && !catalog.has_any("KKKKKKvK".parse()?));
+/// assert_eq!((catalog.game(), catalog.folders().len()), ("russian", 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Catalog {
     game: String,
@@ -73,7 +106,8 @@ impl Catalog {
     }
 
     /// Notes that a table now lies in the first folder.
-    pub fn insert(&mut self, material: Material, metric: Metric, path: PathBuf) {
+    #[cfg(feature = "parallel")]
+    pub(crate) fn insert(&mut self, material: Material, metric: Metric, path: PathBuf) {
         self.tables.insert((material, metric), path);
     }
 

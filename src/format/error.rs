@@ -7,6 +7,21 @@ use super::metric::Metric;
 use crate::index::Material;
 
 /// A table file that cannot be used: which one, and why.
+///
+/// ```
+/// use petrov::{ProbeError, Tablebase, format::TableErrorKind, rules};
+///
+/// let folder = tempfile::tempdir()?;
+/// std::fs::create_dir(folder.path().join("russian"))?;
+/// std::fs::write(folder.path().join("russian/KvK.wdl"), "no table")?;
+/// let game = rules::game("russian").unwrap();
+/// let mut tablebase = Tablebase::new(game);
+/// tablebase.add_directory(folder.path())?;
+/// let Err(ProbeError::Table(error)) = tablebase.probe_wdl(&game.read_fen("W:WKa1:BKc1")?) else { panic!() };
+/// assert!(error.path.ends_with("KvK.wdl"));
+/// assert!(matches!(error.kind, TableErrorKind::NotATable));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct TableError {
     /// The path, or the name of a table that is part of the program.
@@ -16,6 +31,15 @@ pub struct TableError {
 }
 
 /// What is wrong with a table file.
+///
+/// ```
+/// use petrov::format::TableErrorKind;
+///
+/// fn was_built_by_a_newer_program(kind: &TableErrorKind) -> bool {
+///     matches!(kind, TableErrorKind::Newer { .. })
+/// }
+/// assert!(was_built_by_a_newer_program(&TableErrorKind::Newer { version: 3 }));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TableErrorKind {

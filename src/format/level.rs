@@ -7,7 +7,14 @@ use super::metric::Metric;
 use super::writer::Content;
 
 /// How much time writing and probing a file may take for it to be small.
+///
+/// ```
+/// use petrov::format::Level;
+///
+/// assert_eq!(Level::default(), Level::Default);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Level {
     /// What a build writes.
     #[default]
@@ -110,14 +117,14 @@ impl Level {
 
     /// Whether a file of this content that is cut in blocks like this is what comes of this level, as far as that can be told
     /// without encoding it: only where there is no choice of ways.
-    pub fn made(self, content: &Content, grids: bool, block_entries: u32, parts: u8) -> bool {
+    pub(crate) fn made(self, content: &Content, grids: bool, block_entries: u32, parts: u8) -> bool {
         let ways = self.ways(content, grids);
         let alike = |way: &Parts| u64::from(block_entries) == way.entries * way.parts && u64::from(parts) == way.parts;
         self == Level::Smallest && matches!(&ways[..], [Way::Parts(way)] if alike(way))
     }
 
     /// In how many ways a file is encoded that is not small, at most.
-    pub fn most_ways(self) -> u64 {
+    pub(crate) fn most_ways(self) -> u64 {
         match self {
             Level::Default => 1,
             Level::Smallest => 2,

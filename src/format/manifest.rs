@@ -9,6 +9,18 @@ use super::atomic::write_atomically;
 pub use super::catalog::MANIFEST;
 
 /// The sums of the tables of one folder, by file name.
+///
+/// ```
+/// use petrov::format::{MANIFEST, Manifest};
+/// use std::path::Path;
+///
+/// let manifest = Manifest::read(Path::new("tables/russian"))?;
+/// assert!(manifest.path().ends_with(MANIFEST));
+/// assert!(manifest.sums().count() >= 18);
+/// assert_eq!(manifest.sum("KMvK.wdl").unwrap().len(), 64);
+/// assert_eq!(manifest.sum("no table"), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Manifest {
     path: PathBuf,
@@ -57,7 +69,7 @@ impl Manifest {
     ///
     /// # Errors
     /// Those of the system.
-    pub fn set(&mut self, name: &str, sum: String) -> io::Result<()> {
+    pub(crate) fn set(&mut self, name: &str, sum: String) -> io::Result<()> {
         self.sums.insert(name.to_owned(), sum);
         self.write()
     }
@@ -66,7 +78,7 @@ impl Manifest {
     ///
     /// # Errors
     /// Those of the system.
-    pub fn forget(&mut self, name: &str) -> io::Result<()> {
+    pub(crate) fn forget(&mut self, name: &str) -> io::Result<()> {
         if self.sums.remove(name).is_some() { self.write() } else { Ok(()) }
     }
 

@@ -2,9 +2,20 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::str::FromStr;
 
 /// What a table holds.
+///
+/// ```
+/// use petrov::format::{ClockName, Metric};
+///
+/// assert_eq!("dtw".parse(), Ok(Metric::Dtw));
+/// assert_eq!("ru.3k1".parse(), Ok(Metric::Clock(ClockName::new("ru.3k1").unwrap())));
+/// assert_eq!((Metric::Dtw.name(), Metric::Wdl.to_string()), ("dtw", "wdl".into()));
+/// assert_eq!(Metric::PLAIN.map(|metric| metric.to_string()), Metric::PLAIN_NAMES);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Metric {
     /// Win, draw and loss.
     Wdl,
@@ -41,6 +52,44 @@ impl Metric {
             Metric::Dtz => 3,
             Metric::Clock(_) => 4,
         }
+    }
+}
+
+impl fmt::Display for Metric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A text that names no metric.
+///
+/// ```
+/// use petrov::format::Metric;
+///
+/// let error = "dtm".parse::<Metric>().unwrap_err();
+/// assert!(error.to_string().contains("wdl, dtw, dtc, dtz"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownMetric {
+    text: String,
+}
+
+impl fmt::Display for UnknownMetric {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Metric::PLAIN_NAMES.join(", ");
+        write!(f, "{:?} is no metric; it is {names} or the name of a clock with a dot, such as ru.3k1", self.text)
+    }
+}
+
+impl std::error::Error for UnknownMetric {}
+
+impl FromStr for Metric {
+    type Err = UnknownMetric;
+
+    fn from_str(text: &str) -> Result<Metric, UnknownMetric> {
+        let plain = Metric::PLAIN.into_iter().find(|metric| metric.name() == text);
+        let clock = || ClockName::new(text).filter(|_| text.contains('.') || text == "default").map(Metric::Clock);
+        plain.or_else(clock).ok_or_else(|| UnknownMetric { text: text.to_owned() })
     }
 }
 
@@ -84,6 +133,14 @@ pub(super) fn of_suffix(suffix: &str) -> Option<Metric> {
 }
 
 /// The name of a clock: at most 16 small letters, digits and dots.
+///
+/// ```
+/// use petrov::format::ClockName;
+///
+/// let name = ClockName::new("ru.3k1").unwrap();
+/// assert_eq!((name.as_str(), name.to_string()), ("ru.3k1", "ru.3k1".into()));
+/// assert_eq!(ClockName::new("Three Kings"), None);
+/// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClockName([u8; ClockName::LENGTH]);
 
@@ -105,6 +162,12 @@ impl ClockName {
     pub fn as_str(&self) -> &str {
         let length = self.0.iter().position(|&byte| byte == 0).unwrap_or(ClockName::LENGTH);
         std::str::from_utf8(&self.0[..length]).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for ClockName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
     }
 }
 

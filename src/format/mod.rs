@@ -115,28 +115,50 @@ mod train;
 #[cfg(feature = "parallel")]
 mod writer;
 
-pub use atomic::{Unfinished, remove_unfinished, write_atomically};
-pub use block::Packing;
-pub use catalog::{Catalog, file_name, game_folder, table_of};
+#[doc(hidden)]
+pub use atomic::write_atomically;
 #[cfg(feature = "parallel")]
-pub use codec::{lengthen, shorten};
+pub(crate) use atomic::{Unfinished, remove_unfinished};
+#[doc(hidden)]
+pub use block::Packing;
+pub(crate) use catalog::table_of;
+pub use catalog::{Catalog, file_name, game_folder};
+#[cfg(feature = "parallel")]
+pub(crate) use codec::{lengthen, shorten};
 pub use error::{TableError, TableErrorKind};
+#[doc(hidden)]
 pub use header::Header;
+#[doc(hidden)]
 pub use kept::Kept;
 #[cfg(feature = "parallel")]
-pub use kept::{NoGrids, Points};
+pub(crate) use kept::NoGrids;
+#[doc(hidden)]
+#[cfg(feature = "parallel")]
+pub use kept::Points;
 #[cfg(feature = "parallel")]
 pub use level::Level;
 #[cfg(feature = "parallel")]
-pub use manifest::{MANIFEST, Manifest, sum_of, sum_of_file};
-pub use metric::{ClockName, Metric, build_options};
+pub use manifest::{MANIFEST, Manifest};
+#[cfg(feature = "parallel")]
+pub(crate) use manifest::{sum_of, sum_of_file};
+pub(crate) use metric::build_options;
+pub use metric::{ClockName, Metric, UnknownMetric};
+#[doc(hidden)]
 pub use source::{FilePool, Source};
 pub use statistics::{Longest, Statistics, Taken};
 #[cfg(feature = "parallel")]
-pub use table::checksum;
+pub(crate) use table::checksum;
+#[doc(hidden)]
 pub use table::{Identity, Slot, Table};
 #[cfg(feature = "parallel")]
-pub use writer::{Content, Values, encode, encode_together};
+pub(crate) use writer::encode_together;
+#[doc(hidden)]
+#[cfg(feature = "parallel")]
+pub use writer::{Content, Values, encode};
 
-/// The newest version that is read.
+/// The newest version of the format that is read.
+///
+/// ```
+/// assert_eq!(petrov::format::VERSION, 2);
+/// ```
 pub const VERSION: u16 = 2;

@@ -6,6 +6,19 @@ use super::metric::Metric;
 const NO_PLIES: u16 = u16::MAX;
 
 /// The longest win or loss of a half.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// // The slowest win of two kings against a man, the kings to move.
+/// let halves = tablebase.statistics("KKvM".parse()?)?.ok_or("no table")?;
+/// let longest = halves[0].longest_win.ok_or("no win")?;
+/// let position = tablebase.position("KKvM".parse()?, 0, longest.entry).ok_or("no such entry")?;
+/// assert_eq!(tablebase.probe_dtw(&position)?, Some(longest.plies));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Longest {
     /// Plies to the end.
@@ -15,6 +28,14 @@ pub struct Longest {
 }
 
 /// What a draw rule takes away from a half, counted anew in each position.
+///
+/// ```
+/// use petrov::format::Taken;
+///
+/// let taken = Taken::default();
+/// assert_eq!((taken.count, taken.entry), (0, None));
+/// assert_eq!(taken, Taken::NONE);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken {
     /// How many entries are wins (or losses) that the rule makes draws.
@@ -28,13 +49,15 @@ impl Taken {
     pub const NONE: Taken = Taken { count: 0, entry: None };
 
     /// Adds an entry.
-    pub fn add(&mut self, entry: u64) {
+    #[cfg(feature = "parallel")]
+    pub(crate) fn add(&mut self, entry: u64) {
         self.count += 1;
         self.entry = Some(self.entry.map_or(entry, |lowest| lowest.min(entry)));
     }
 
     /// Both together.
-    pub fn and(self, other: Taken) -> Taken {
+    #[cfg(feature = "parallel")]
+    pub(crate) fn and(self, other: Taken) -> Taken {
         let entry = [self.entry, other.entry].into_iter().flatten().min();
         Taken { count: self.count + other.count, entry }
     }
@@ -47,7 +70,21 @@ impl Default for Taken {
 }
 
 /// Counts of all entries of a half, captures included.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// // One half for each side to move; with the same pieces on both sides there is one.
+/// let halves = tablebase.statistics("KKvK".parse()?)?.ok_or("no table")?;
+/// assert_eq!(halves.len(), 2);
+/// assert_eq!(halves[0].win + halves[0].draw + halves[0].loss, 14_880);
+/// assert_eq!(halves[0].wins.iter().sum::<u64>(), halves[0].win);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Statistics {
     /// Entries that the mover wins.
     pub win: u64,
@@ -71,7 +108,8 @@ pub struct Statistics {
 
 impl Statistics {
     /// Those of two parts of a half, this one with the lower entries.
-    pub fn merge(mut self, other: Statistics) -> Statistics {
+    #[cfg(feature = "parallel")]
+    pub(crate) fn merge(mut self, other: Statistics) -> Statistics {
         self.win += other.win;
         self.draw += other.draw;
         self.loss += other.loss;
@@ -131,6 +169,7 @@ impl Statistics {
     }
 }
 
+#[cfg(feature = "parallel")]
 fn longer(one: Option<Longest>, other: Option<Longest>) -> Option<Longest> {
     match (one, other) {
         (Some(one), Some(other)) if other.plies > one.plies => Some(other),

@@ -4,6 +4,16 @@
 use std::fmt;
 
 /// A line that was read.
+///
+/// ```
+/// use petrov::hub::Command;
+///
+/// let command = Command::parse("level moves=30 time=60.5 ponder")?;
+/// assert_eq!((command.name.as_str(), command.arguments.len()), ("level", 3));
+/// assert_eq!((command.value("time"), command.value("ponder")), (Some("60.5"), None));
+/// assert!(command.has("ponder") && !command.has("infinite"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Command {
     /// The command; empty for an empty line.
@@ -13,6 +23,13 @@ pub struct Command {
 }
 
 /// Why a line is none of the protocol.
+///
+/// ```
+/// use petrov::hub::Command;
+///
+/// let error = Command::parse("pos pos=\"W").unwrap_err();
+/// assert!(error.to_string().starts_with(&format!("column {}: ", error.column)));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GrammarError {
     /// The column, counted from 1 in characters.
@@ -121,6 +138,13 @@ impl Reader {
 }
 
 /// A line that is written, word by word.
+///
+/// ```
+/// use petrov::hub::Words;
+///
+/// let line = Words::new("info").with("depth", 7).with("pv", "31-26 20-25");
+/// assert_eq!(line.to_string(), "info depth=7 pv=\"31-26 20-25\"");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Words(String);
 

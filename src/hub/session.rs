@@ -18,7 +18,17 @@ const VARIANTS: [(&str, &str); 4] =
     [("normal", "international"), ("killer", "killer"), ("bt", "breakthrough"), ("losing", "anti-international")];
 
 /// How a session ended.
+///
+/// ```
+/// use petrov::{Tablebase, hub::{Ended, Session}, rules};
+///
+/// let tablebase = Tablebase::new(rules::game("russian").unwrap());
+/// let ended = Session::new(&tablebase).run("hub\n".as_bytes(), std::io::sink())?;
+/// assert_eq!(ended, Ended::EndOfInput);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Ended {
     /// The other side said so.
     Quit,
@@ -27,6 +37,16 @@ pub enum Ended {
 }
 
 /// One who answers.
+///
+/// ```
+/// use petrov::{Tablebase, hub::{Ended, Session}, rules};
+///
+/// let tablebase = Tablebase::new(rules::game("russian").unwrap());
+/// let mut written = Vec::new();
+/// let ended = Session::new(&tablebase).run("ping\nquit\n".as_bytes(), &mut written)?;
+/// assert_eq!((String::from_utf8(written)?.as_str(), ended), ("pong\n", Ended::Quit));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Session<'t> {
     tablebase: &'t Tablebase,

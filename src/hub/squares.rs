@@ -5,10 +5,49 @@
 //! moves too. A capture names the squares of all pieces taken behind the two of the piece that takes; they may be left out
 //! where it is clear without them, as programs differ on that.
 
+use std::fmt;
+
 use crate::board::{Color, Piece, Position};
 use crate::rules::{Game, Move};
 
+/// Why a text is no position or no move: one sentence.
+///
+/// ```
+/// use petrov::{hub::squares::read_move, rules};
+///
+/// let game = rules::game("international").unwrap();
+/// let error = read_move(game, &game.start(), "1-50").unwrap_err();
+/// assert_eq!(error.to_string(), "1-50 is no legal move");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextError(String);
+
+impl fmt::Display for TextError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for TextError {}
+
+impl From<TextError> for String {
+    fn from(error: TextError) -> String {
+        error.0
+    }
+}
+
 /// The text of a position.
+///
+/// ```
+/// use petrov::{hub::squares::{read_position, write_position}, rules};
+///
+/// let game = rules::game("russian").unwrap();
+/// let position = game.read_fen("B:Wg1:BKb8")?;
+/// let text = "BBeeeeeeeeeeeeeeeeeeeeeeeeeeeeeew"; // square 1 is b8, square 32 is g1
+/// assert_eq!(write_position(game, &position), text);
+/// assert_eq!(read_position(game, text)?, position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_position(game: &Game, position: &Position) -> String {
     let mut text = String::from(if position.turn == Color::White { "W" } else { "B" });
     for number in 1..=game.geometry.squares() {
@@ -28,16 +67,29 @@ pub fn write_position(game: &Game, position: &Position) -> String {
 ///
 /// # Errors
 /// A sentence on what is wrong, with the place in the text.
-pub fn read_position(game: &Game, text: &str) -> Result<Position, String> {
+///
+/// ```
+/// use petrov::{hub::squares::{read_position, write_position}, rules};
+///
+/// let game = rules::game("russian").unwrap();
+/// let position = game.read_fen("B:Wg1:BKb8")?;
+/// let text = "BBeeeeeeeeeeeeeeeeeeeeeeeeeeeeeew"; // square 1 is b8, square 32 is g1
+/// assert_eq!(write_position(game, &position), text);
+/// assert_eq!(read_position(game, text)?, position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_position(game: &Game, text: &str) -> Result<Position, TextError> {
     let (squares, letters) = (game.geometry.squares() as usize, text.chars().count());
     if letters != squares + 1 {
-        return Err(format!("a position of {} has {} letters, this one {letters}", game.title, squares + 1));
+        return Err(TextError(format!("a position of {} has {} letters, this one {letters}", game.title, squares + 1)));
     }
     let mut letters = text.chars();
     let turn = match letters.next() {
         Some('W') => Color::White,
         Some('B') => Color::Black,
-        other => return Err(format!("the position begins with {:?}, neither W nor B", other.unwrap_or(' '))),
+        other => {
+            return Err(TextError(format!("the position begins with {:?}, neither W nor B", other.unwrap_or(' '))));
+        }
     };
     let mut position = Position::empty(turn);
     for (number, letter) in (1..).zip(letters) {
@@ -47,16 +99,26 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, String> {
             'W' => (Color::White, true),
             'b' => (Color::Black, false),
             'B' => (Color::Black, true),
-            other => return Err(format!("square {number} is {other:?}, none of w, b, W, B and e")),
+            other => return Err(TextError(format!("square {number} is {other:?}, none of w, b, W, B and e"))),
         };
         let square = game.notation.square_by_number(number, game.geometry).expect("a square of the board");
         position.place(square, Piece { color, king });
     }
-    position.validate(game.geometry).map_err(|error| error.to_string())?;
+    position.validate(game.geometry).map_err(|error| TextError(error.to_string()))?;
     Ok(position)
 }
 
 /// The text of a move.
+///
+/// ```
+/// use petrov::{hub::squares::{read_move, write_move}, rules};
+///
+/// let game = rules::game("international").unwrap();
+/// let position = game.read_fen("W:W28:B23")?;
+/// let mv = read_move(game, &position, "28x19")?;
+/// assert_eq!(write_move(game, &mv), "28x19x23");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_move(game: &Game, mv: &Move) -> String {
     let number = |square: u32| game.notation.number(square, game.geometry);
     let captured = taken(game, mv);
@@ -70,10 +132,22 @@ pub fn write_move(game: &Game, mv: &Move) -> String {
 ///
 /// # Errors
 /// A sentence on what is wrong.
-pub fn read_move(game: &Game, position: &Position, text: &str) -> Result<Move, String> {
+///
+/// ```
+/// use petrov::{hub::squares::{read_move, write_move}, rules};
+///
+/// let game = rules::game("international").unwrap();
+/// let position = game.read_fen("W:W28:B23")?;
+/// let mv = read_move(game, &position, "28x19")?;
+/// assert_eq!(write_move(game, &mv), "28x19x23");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_move(game: &Game, position: &Position, text: &str) -> Result<Move, TextError> {
     let numbers = text.split(['-', 'x']).map(str::parse::<u32>).collect::<Result<Vec<u32>, _>>();
     let numbers = numbers.ok().filter(|numbers| numbers.len() >= 2);
-    let Some([from, to, captured @ ..]) = numbers.as_deref() else { return Err(format!("{text:?} is no move")) };
+    let Some([from, to, captured @ ..]) = numbers.as_deref() else {
+        return Err(TextError(format!("{text:?} is no move")));
+    };
     let mut captured = captured.to_vec();
     captured.sort_unstable();
     let number = |square: u32| game.notation.number(square, game.geometry);
@@ -83,8 +157,8 @@ pub fn read_move(game: &Game, position: &Position, text: &str) -> Result<Move, S
     let mut legal = game.legal_moves(position).into_iter().filter(fits);
     match (legal.next(), legal.next()) {
         (Some(mv), None) => Ok(mv),
-        (None, _) => Err(format!("{text} is no legal move")),
-        (Some(_), Some(_)) => Err(format!("{text} may be several moves: name the pieces taken")),
+        (None, _) => Err(TextError(format!("{text} is no legal move"))),
+        (Some(_), Some(_)) => Err(TextError(format!("{text} may be several moves: name the pieces taken"))),
     }
 }
 

@@ -18,6 +18,21 @@ use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
 
 /// The numbering of one half.
+///
+/// ```
+/// use petrov::board::{Board8x8, Side};
+/// use petrov::index::Layout;
+///
+/// // Two kings, which are to move, against a man.
+/// let (mover, other) = (Side { kings: 2, men: 0 }, Side { kings: 0, men: 1 });
+/// let layout = Layout::<Board8x8>::new(mover, other).ok_or("too many")?;
+/// assert_eq!((layout.mover(), layout.other()), (mover, other));
+/// // A man on 28 squares, and two kings on what is left.
+/// assert_eq!((layout.configurations(), layout.kings_per_block()), (28, 31 * 30 / 2));
+/// assert_eq!(layout.entries(), layout.configurations() * layout.kings_per_block());
+/// assert_eq!((layout.rows(), layout.columns()), (1, 465));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Layout<B: Board> {
     mover: Side,
@@ -104,17 +119,20 @@ impl<B: Board> Layout<B> {
     }
 
     /// The squares that the columns of a row are taken from.
+    #[doc(hidden)]
     pub fn open_squares(&self) -> u32 {
         B::PLAYING.count() - self.mover.men - self.other.men - self.other.kings
     }
 
     /// The squares without men.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn without_men(mover_men: B::Bits, other_men: B::Bits) -> B::Bits {
         B::PLAYING & !(mover_men | other_men)
     }
 
     /// The number of a configuration of the men.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn configuration<C: Cpu>(&self, cpu: C, mover_men: B::Bits, other_men: B::Bits) -> u64 {
         if self.mover.men + self.other.men == 0 {
@@ -141,6 +159,7 @@ impl<B: Board> Layout<B> {
     }
 
     /// The men of a configuration: the mover's and the other side's.
+    #[doc(hidden)]
     pub fn men<C: Cpu>(&self, cpu: C, configuration: u64) -> (B::Bits, B::Bits) {
         debug_assert!(configuration < self.configurations);
         let mut on_shared = 0;
@@ -162,6 +181,7 @@ impl<B: Board> Layout<B> {
     }
 
     /// The number of a placement of kings within its configuration.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn kings<C: Cpu>(&self, cpu: C, view: &View<B::Bits>) -> u64 {
         let free = Self::without_men(view.mover_men, view.other_men);
@@ -171,6 +191,7 @@ impl<B: Board> Layout<B> {
     }
 
     /// The number of a position, whose material must be that of the half.
+    #[doc(hidden)]
     #[inline(always)]
     pub fn entry<C: Cpu>(&self, cpu: C, view: &View<B::Bits>) -> u64 {
         debug_assert_eq!((view.mover_men.count(), view.mover_kings.count()), (self.mover.men, self.mover.kings));
@@ -179,6 +200,7 @@ impl<B: Board> Layout<B> {
     }
 
     /// The position with this number, which must be below [`entries`](Self::entries).
+    #[doc(hidden)]
     pub fn view<C: Cpu>(&self, cpu: C, entry: u64) -> View<B::Bits> {
         let (configuration, kings) = (entry / self.kings_per_block(), entry % self.kings_per_block());
         let (mover_men, other_men) = self.men(cpu, configuration);

@@ -5,20 +5,64 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::binomial::MAX_MEMBERS;
-use crate::board::{Bits, Side, View};
+use crate::board::{Bits, Color, Position, Side, View};
 
 /// Most pieces on the board in a table.
+///
+/// ```
+/// assert_eq!(petrov::index::MAX_PIECES, 12);
+/// ```
 pub const MAX_PIECES: u32 = 12;
 /// Most pieces of one side in a table.
+///
+/// ```
+/// assert_eq!(petrov::index::MAX_SIDE, 8);
+/// ```
 pub const MAX_SIDE: u32 = MAX_MEMBERS as u32;
 
 /// Tells of two sides whether there are positions with their pieces in which the game goes on.
+///
+/// ```
+/// use petrov::{index::IsOpen, rules};
+///
+/// let game = rules::game("russian").unwrap();
+/// let is_open: IsOpen<'_> = &|one, other| game.ending.is_open(one, other);
+/// let king = petrov::board::Side { kings: 1, men: 0 };
+/// assert!(is_open(king, king));
+/// ```
 pub type IsOpen<'a> = &'a dyn Fn(Side, Side) -> bool;
 
 /// The pieces of both sides, the stronger side first, written `KKMvK`.
 ///
 /// Materials are ordered as they are built: by pieces, then by men, as a capture leads to fewer pieces and a
 /// promotion to fewer men.
+///
+/// ```
+/// use petrov::board::Side;
+/// use petrov::{index::Material, rules};
+///
+/// let material: Material = "MvKK".parse()?;
+/// assert_eq!(material.to_string(), "KKvM"); // the stronger side first
+/// assert_eq!((material.pieces(), material.men(), material.is_symmetric()), (3, 1, false));
+/// let (kings, man) = (Side { kings: 2, men: 0 }, Side { kings: 0, men: 1 });
+/// assert_eq!((material.first(), material.second()), (kings, man));
+/// assert_eq!(Material::new(man, kings), Ok(material));
+/// assert!(material.halves().eq([(kings, man), (man, kings)]));
+/// assert_eq!(material.half_of(man), 1);
+///
+/// let game = rules::game("russian").unwrap();
+/// assert_eq!(Material::of_position(&game.read_fen("W:WKa1,Kc1:Bb8")?), Ok(material));
+///
+/// // Where its moves lead: a capture or a promotion makes another material.
+/// let names = |materials: Vec<Material>| materials.iter().map(Material::to_string).collect::<Vec<_>>().join(" ");
+/// let is_open = &|one, other| game.ending.is_open(one, other);
+/// assert_eq!(names(material.successors(is_open)), "KvK KvM KKvK"); // a man that captures may promote
+/// assert_eq!(names(material.after_capture(is_open)), "KvK KvM");
+/// assert_eq!(names(material.needed(is_open).into_iter().collect()), "KvK KvM KKvK");
+/// assert_eq!(names(Material::closure([material], |next| next.after_capture(is_open)).into_iter().collect()), "KvK KvM KKvM");
+/// assert_eq!(names(Material::all(2)), "KvK KvM MvM");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Material {
     first: Side,
@@ -45,6 +89,15 @@ impl Material {
     ///
     /// # Errors
     /// As for [`Material::new`].
+    pub fn of_position(position: &Position) -> Result<Material, MaterialError> {
+        Material::new(position.side(Color::White), position.side(Color::Black))
+    }
+
+    /// The material of a position as its mover sees it.
+    ///
+    /// # Errors
+    /// As for [`Material::new`].
+    #[doc(hidden)]
     pub fn of<B: Bits>(view: &View<B>) -> Result<Material, MaterialError> {
         Material::new(view.mover_side(), view.other_side())
     }
@@ -185,6 +238,14 @@ impl fmt::Debug for Material {
 }
 
 /// Why a text or a pair of sides is no material that can have a table.
+///
+/// ```
+/// use petrov::index::{Material, MaterialError};
+///
+/// assert_eq!("KKKKKKKKKvK".parse::<Material>(), Err(MaterialError::TooManyPieces { first: 9, second: 1 }));
+/// assert_eq!("Kv".parse::<Material>(), Err(MaterialError::EmptySide));
+/// assert!(matches!("two kings".parse::<Material>(), Err(MaterialError::Syntax(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MaterialError {

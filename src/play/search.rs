@@ -11,7 +11,16 @@ use crate::probe::{Outcome, ProbeError, RuledMove, Tablebase, Value};
 use crate::rules::{DEFAULT_SET, Game, Move, play};
 
 /// Where a search ends at the latest; without any it goes on until it is stopped.
-#[derive(Clone, Copy, Debug, Default)]
+///
+/// ```
+/// use petrov::play::Limits;
+/// use std::time::Duration;
+///
+/// let limits = Limits::default().with_depth(20).with_nodes(1_000_000).with_time(Duration::from_secs(1));
+/// assert_eq!((limits.depth, limits.nodes, limits.time), (Some(20), Some(1_000_000), Some(Duration::from_secs(1))));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Plies.
     pub depth: Option<u32>,
@@ -21,7 +30,43 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
+impl Limits {
+    /// The same with at most so many plies.
+    #[must_use]
+    pub fn with_depth(self, depth: u32) -> Limits {
+        Limits { depth: Some(depth), ..self }
+    }
+
+    /// The same with at most so many positions.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Limits {
+        Limits { nodes: Some(nodes), ..self }
+    }
+
+    /// The same with at most so much time.
+    #[must_use]
+    pub fn with_time(self, time: Duration) -> Limits {
+        Limits { time: Some(time), ..self }
+    }
+}
+
 /// What a position is worth to the side to move.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// use petrov::play::{Limits, Player};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let stop = AtomicBool::new(false);
+/// let mut player = Player::new(&tablebase, &stop);
+/// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
+/// let choice = player.choose(&position, &[], Limits::default().with_depth(4), &mut |_| ()).ok_or("no move")?;
+/// assert!(choice.report.score.men() > 89.0); // a win of the tables
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i32);
 
@@ -53,7 +98,24 @@ impl Score {
 }
 
 /// What a search has found so far.
-#[derive(Clone, Debug)]
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// use petrov::play::{Limits, Player};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let stop = AtomicBool::new(false);
+/// let mut player = Player::new(&tablebase, &stop);
+/// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
+/// let choice = player.choose(&position, &[], Limits::default().with_depth(4), &mut |_| ()).ok_or("no move")?;
+/// assert_eq!(choice.report.line.first(), Some(&choice.mv));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Report {
     /// Plies that were searched.
     pub depth: u32,
@@ -68,7 +130,24 @@ pub struct Report {
 }
 
 /// The move of a search, and what is known of it.
-#[derive(Clone, Debug)]
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// use petrov::play::{Limits, Player};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let stop = AtomicBool::new(false);
+/// let mut player = Player::new(&tablebase, &stop);
+/// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
+/// let choice = player.choose(&position, &[], Limits::default().with_depth(4), &mut |_| ()).ok_or("no move")?;
+/// assert!(game.legal_moves(&position).contains(&choice.mv));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Choice {
     /// The move.
     pub mv: Move,
@@ -77,6 +156,22 @@ pub struct Choice {
 }
 
 /// Chooses moves in a game.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// use petrov::play::{Limits, Player};
+/// use std::sync::atomic::AtomicBool;
+///
+/// let stop = AtomicBool::new(false);
+/// let mut player = Player::new(&tablebase, &stop);
+/// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
+/// let choice = player.choose(&position, &[], Limits::default().with_depth(4), &mut |_| ()).ok_or("no move")?;
+/// assert!(["a1-c3", "c1-d2", "c1-a3"].contains(&game.move_text(&choice.mv).as_str()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Player<'t> {
     tablebase: &'t Tablebase,

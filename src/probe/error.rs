@@ -8,6 +8,25 @@ use crate::format::{Metric, TableError, build_options, file_name};
 use crate::index::{Material, MaterialError};
 
 /// Why a probe has no answer.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// use petrov::ProbeError;
+///
+/// let position = game.read_fen("W:WKa1,Kc1,Ke1,Kg1:BKb8,Kd8,Kf8,Kh8")?;
+/// match tablebase.probe_wdl(&position) {
+///     Err(ProbeError::Missing { tables, .. }) => {
+///         let (material, metric) = tables[0];
+///         println!("{material}.{metric} is missing");
+///         assert_eq!(material.pieces(), 8);
+///     }
+///     other => panic!("{other:?}"),
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ProbeError {

@@ -3,6 +3,8 @@
 //! A clock alone is exact: the winner needs so many plies to what it waits for, and so many are left. Of several clocks each
 //! can be met alone while no plan meets them all: then `search` finds out.
 
+use std::fmt;
+
 use super::error::ProbeError;
 use super::events::{metric_of, metric_of_distance};
 use super::facts::{Number, is_over};
@@ -16,6 +18,15 @@ use crate::index::{IsOpen, Material};
 use crate::rules::{BitsOf, Clock, ClockSet, Count, Counted, Played, Scope, Until, Variant};
 
 /// What the side to move gets, draw rules included. The order is that of its wishes.
+///
+/// ```
+/// use petrov::{Value, probe::RuleValue};
+///
+/// let value = RuleValue::new(Value::Win, false);
+/// assert_eq!((value, value.opposite()), (RuleValue::CursedWin, RuleValue::BlessedLoss));
+/// assert_eq!((value.name(), value.to_string()), ("cursed-win", "cursed-win".into()));
+/// assert!(RuleValue::Win > RuleValue::CursedWin && RuleValue::CursedWin > RuleValue::Draw);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum RuleValue {
     /// It loses, and no rule saves it.
@@ -65,7 +76,22 @@ impl RuleValue {
     }
 }
 
+impl fmt::Display for RuleValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// A clock and where it stands.
+///
+/// ```
+/// use petrov::{probe::ClockState, rules};
+///
+/// // Seven plies without a capture or a promotion, of the ten that the rule allows.
+/// let clock = rules::game("russian").unwrap().clock("ru.bal5").unwrap();
+/// let state = ClockState::new(clock, Some(7));
+/// assert_eq!(state.clock.full() - state.count.unwrap(), 3);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockState {
     /// The clock.
@@ -75,8 +101,42 @@ pub struct ClockState {
     pub count: Option<u32>,
 }
 
+impl ClockState {
+    /// A clock with this count; `None`: it stands still.
+    pub fn new(clock: &'static Clock, count: Option<u32>) -> ClockState {
+        ClockState { clock, count }
+    }
+}
+
 /// What one clock says of a position.
+///
+/// ```
+/// # #[cfg(feature = "parallel")] {
+/// # use petrov::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material};
+/// use petrov::{probe::{ClockState, RuleValue}, rules};
+///
+/// let game = rules::game("russian").unwrap();
+/// # let folder = tempfile::tempdir()?;
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(Material::all(2).into_iter().chain(Material::all(3)));
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]).with_threads(1);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let clock = game.clock("ru.bal5").unwrap();
+/// let mut umpire = tablebase.umpire(&[clock]);
+/// let position = game.read_fen("W:WKc1,Kd2:BKg5")?;
+/// let judgement = umpire.judge(&position, &umpire.fresh(&position))?;
+/// let ruling = &judgement.rulings[0];
+/// assert_eq!((ruling.state.clock.id, ruling.state.count), ("ru.bal5", Some(0)));
+/// assert!(ruling.in_time && ruling.plies.map(u32::from) <= ruling.left);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Ruling {
     /// The clock, and its count.
     pub state: ClockState,
@@ -89,7 +149,33 @@ pub struct Ruling {
 }
 
 /// What a position is worth under clocks.
+///
+/// ```
+/// # #[cfg(feature = "parallel")] {
+/// # use petrov::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material};
+/// use petrov::{probe::{ClockState, RuleValue}, rules};
+///
+/// let game = rules::game("russian").unwrap();
+/// # let folder = tempfile::tempdir()?;
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(Material::all(2).into_iter().chain(Material::all(3)));
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]).with_threads(1);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let clock = game.clock("ru.bal5").unwrap();
+/// let mut umpire = tablebase.umpire(&[clock]);
+/// let position = game.read_fen("W:WKc1,Kd2:BKg5")?;
+/// let judgement = umpire.judge(&position, &[ClockState::new(clock, Some(9))])?;
+/// assert!(judgement.exact);
+/// assert_eq!(judgement.plies, Some(1)); // it captures at once
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Judgement {
     /// The value with the rules.
     pub value: RuleValue,

@@ -1,6 +1,7 @@
 //! Answers from finished tables: values, distances, best moves and lines. Captures are always resolved.
 
 mod cache;
+mod dynamic;
 mod embedded;
 mod error;
 mod events;

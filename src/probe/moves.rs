@@ -8,7 +8,19 @@ use crate::index::{Material, Side};
 use crate::rules::{Move, play};
 
 /// A legal move and what it is worth.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// let rated = tablebase.best_move(&game.read_fen("W:WKa1,Kc1:Ba5")?)?.ok_or("no move")?;
+/// assert_eq!((game.move_text(&rated.mv).as_str(), rated.outcome.distance), ("a1-c3", Some(3)));
+/// assert_eq!(tablebase.probe_dtw(&rated.after)?, Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RatedMove {
     /// The move.
     pub mv: Move,
@@ -20,7 +32,20 @@ pub struct RatedMove {
 }
 
 /// How a line of best play ends.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// use petrov::probe::LineEnd;
+///
+/// let draw = game.read_fen("W:WKb8,Kd8:BKg1")?;
+/// assert_eq!(tablebase.line(&draw, 100)?.end, LineEnd::Draw);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LineEnd {
     /// The game is over: the side to move has no move, or the pieces decide.
     Over,
@@ -31,7 +56,21 @@ pub enum LineEnd {
 }
 
 /// A line of best play of both sides.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// use petrov::probe::LineEnd;
+///
+/// let line = tablebase.line(&game.read_fen("W:WKa1,Kc1:Ba5")?, 100)?;
+/// let texts: Vec<String> = line.moves.iter().map(|rated| game.move_text(&rated.mv)).collect();
+/// assert_eq!((texts.join(" ").as_str(), line.end), ("a1-c3 a5-b4 c3:a5", LineEnd::Over));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Line {
     /// The moves, with what they are worth.
     pub moves: Vec<RatedMove>,
@@ -46,6 +85,18 @@ impl Tablebase {
     ///
     /// # Errors
     /// As [`probe_wdl`](Self::probe_wdl), for the position after any move.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// let moves = tablebase.moves(&game.read_fen("W:WKa1,Kc1:Ba5")?)?;
+    /// assert_eq!(moves.len(), 14);
+    /// assert_eq!(moves[0].outcome.distance, Some(3));
+    /// assert!(moves.is_sorted_by(|one, next| one.outcome.compare(&next.outcome).is_ge()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn moves(&self, position: &Position) -> Result<Vec<RatedMove>, ProbeError> {
         with_or_without_distance(|distance| self.rated(position, distance))
     }
@@ -72,6 +123,18 @@ impl Tablebase {
     ///
     /// # Errors
     /// As [`moves`](Self::moves).
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// let best = tablebase.best_move(&game.read_fen("W:WKa1,Kc1:Ba5")?)?.ok_or("no move")?;
+    /// assert_eq!(game.move_text(&best.mv), "a1-c3");
+    /// // Where the game is over there is none.
+    /// assert_eq!(tablebase.best_move(&game.read_fen("B:WKa1:B")?)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn best_move(&self, position: &Position) -> Result<Option<RatedMove>, ProbeError> {
         Ok(self.moves(position)?.into_iter().next())
     }
@@ -80,6 +143,17 @@ impl Tablebase {
     ///
     /// # Errors
     /// As [`moves`](Self::moves).
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// let only = tablebase.only_move(&game.read_fen("W:Wd6:Bb8,h8")?)?.ok_or("several moves")?;
+    /// assert_eq!((game.move_text(&only.mv).as_str(), only.outcome.distance), ("d6-e7", Some(19)));
+    /// assert_eq!(tablebase.only_move(&game.read_fen("W:WKa1,Kc1:Ba5")?)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn only_move(&self, position: &Position) -> Result<Option<RatedMove>, ProbeError> {
         let moves = self.moves(position)?;
         let keeps = |rated: &&RatedMove| rated.outcome.value == moves[0].outcome.value;
@@ -93,6 +167,19 @@ impl Tablebase {
     /// # Errors
     /// As [`moves`](Self::moves); [`ProbeError::Missing`] also if a table of distances is, as values alone do not lead to
     /// a win.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// use petrov::probe::LineEnd;
+    ///
+    /// let line = tablebase.line(&game.read_fen("W:WKa1,Kc1:Ba5")?, 100)?;
+    /// let texts: Vec<String> = line.moves.iter().map(|rated| game.move_text(&rated.mv)).collect();
+    /// assert_eq!((texts.join(" ").as_str(), line.end), ("a1-c3 a5-b4 c3:a5", LineEnd::Over));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn line(&self, position: &Position, most: usize) -> Result<Line, ProbeError> {
         let mut moves: Vec<RatedMove> = Vec::new();
         let mut at = *position;

@@ -1,10 +1,19 @@
 //! What a position or a move is worth.
 
 use std::cmp::Ordering;
+use std::fmt;
 
 use crate::rules::Ending;
 
 /// Win, draw or loss of the side to move. The order is that of the mover's wishes.
+///
+/// ```
+/// use petrov::Value;
+///
+/// assert!(Value::Win > Value::Draw && Value::Draw > Value::Loss);
+/// assert_eq!((Value::Win.opposite(), Value::Draw.opposite()), (Value::Loss, Value::Draw));
+/// assert_eq!((Value::Win.name(), Value::Win.to_string()), ("win", "win".into()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
     /// The mover loses against best play.
@@ -46,7 +55,25 @@ impl Value {
     }
 }
 
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 /// A value with its distance.
+///
+/// ```
+/// use petrov::{Outcome, Value};
+///
+/// let sooner = Outcome { value: Value::Win, distance: Some(3) };
+/// let later = Outcome { value: Value::Win, distance: Some(5) };
+/// assert!(sooner.compare(&later).is_gt() && later.compare(&Outcome::DRAW).is_gt());
+/// assert_eq!(sooner.better(later), sooner);
+/// // If the other side has lost after my move, I have won with it, in one ply.
+/// assert_eq!(Outcome::LOST.one_ply_before(), Outcome { value: Value::Win, distance: Some(1) });
+/// assert_eq!(Outcome::WON.one_ply_before().value, Value::Loss);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// The value.
@@ -66,7 +93,7 @@ impl Outcome {
 
     /// What a mover without a move has.
     #[inline]
-    pub fn without_move(ending: &Ending) -> Outcome {
+    pub(crate) fn without_move(ending: &Ending) -> Outcome {
         if ending.giveaway { Outcome::WON } else { Outcome::LOST }
     }
 

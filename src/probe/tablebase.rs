@@ -2,18 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
+use super::dynamic::Probe;
 use super::error::ProbeError;
-use super::judge::Judge;
 use super::outcome::{Outcome, Value};
-use super::resolve::Resolver;
 #[cfg(feature = "parallel")]
 use super::tables::Opened;
-use super::tables::{Access, Options, ReadError, Tables, Usage};
-use super::umpire::{Judging, plies_of};
-use crate::board::{Bits, Position};
+use super::tables::{Access, Options, Tables, Usage};
+use super::umpire::Judging;
+use crate::board::Position;
 use crate::format::{Metric, Statistics, TableError};
 use crate::index::{IsOpen, Material};
-use crate::rules::{Clock, Game, GameVisitor, Variant, can_capture, check_code_for, visit};
+use crate::rules::{Clock, Game, GameVisitor, Variant, check_code_for, visit};
 
 /// The tables of one game, and answers from them.
 ///
@@ -40,7 +39,18 @@ pub struct Tablebase {
 }
 
 /// What a list says of one table.
+///
+/// ```
+/// # use petrov::{Tablebase, Value, rules};
+/// # let game = rules::game("russian").unwrap();
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory("tables")?;
+/// let table = &tablebase.tables()[0];
+/// assert_eq!((table.material.to_string(), table.metric.to_string()), ("KvK".into(), "wdl".into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct TableInfo {
     /// The material.
     pub material: Material,
@@ -52,6 +62,13 @@ pub struct TableInfo {
 
 impl Tablebase {
     /// A tablebase without folders: it has the tables inside the program.
+    ///
+    /// ```
+    /// use petrov::{Tablebase, rules};
+    ///
+    /// let tablebase = Tablebase::new(rules::game("russian").unwrap());
+    /// assert_eq!(tablebase.max_pieces(), if cfg!(feature = "embedded") { 3 } else { 0 });
+    /// ```
     pub fn new(game: &'static Game) -> Tablebase {
         Tablebase::with_options(game, Options::default())
     }
@@ -60,6 +77,14 @@ impl Tablebase {
     ///
     /// # Panics
     /// If the game has rules that none of [`GAMES`](crate::rules::GAMES) has; for any other there is [`Tablebase::of`].
+    ///
+    /// ```
+    /// use petrov::{Tablebase, probe::Options, rules};
+    ///
+    /// let options = Options::default().with_cache_bytes(1 << 30).with_embedded(false);
+    /// let tablebase = Tablebase::with_options(rules::game("frisian").unwrap(), options);
+    /// assert!(tablebase.tables().is_empty());
+    /// ```
     pub fn with_options(game: &'static Game, options: Options) -> Tablebase {
         struct New(&'static Game, Options);
         impl GameVisitor for New {
@@ -75,32 +100,69 @@ impl Tablebase {
     ///
     /// # Panics
     /// If the game has other rules, or contradicts itself.
+    ///
+    /// ```
+    /// use petrov::{Tablebase, probe::Options, rules::{Game, Russian, Variant}};
+    ///
+    /// // The rules of Russian draughts under a name of one's own.
+    /// static GAME: Game = Game { id: "made-up", tables: "made-up", ..*Russian::GAME };
+    /// let tablebase = Tablebase::of::<Russian>(&GAME, Options::default());
+    /// assert_eq!((tablebase.game().id, tablebase.max_pieces()), ("made-up", 0));
+    /// ```
     pub fn of<V: Variant>(game: &'static Game, options: Options) -> Tablebase {
         check_code_for::<V>(game);
         Tablebase { game, tables: Box::new(Tables::<V>::new(game, options)) }
     }
 
     /// Another tablebase of the same game, without folders.
-    pub fn without_folders(&self, options: Options) -> Tablebase {
+    #[cfg(feature = "parallel")]
+    pub(crate) fn without_folders(&self, options: Options) -> Tablebase {
         Tablebase { game: self.game, tables: self.tables.without_folders(options) }
     }
 
     /// The game.
+    ///
+    /// ```
+    /// use petrov::{Tablebase, rules};
+    ///
+    /// let game = rules::game("russian").unwrap();
+    /// assert_eq!(Tablebase::new(game).game().id, "russian");
+    /// ```
     pub fn game(&self) -> &'static Game {
         self.game
     }
 
-    /// Adds a folder of tables: that of the game (`tables/russian`) or one of all games (`tables`). Returns how many
-    /// tables of the game it has. Of two tables with the same name, that of the folder that was added first is used;
+    /// Adds a folder of tables: that of the game (`tables/russian`), which has the id of the game as its name, or one of all
+    /// games (`tables`), in which that folder is. Returns how many tables of the game it has; 0 is no error. Of two tables with the same name, that of the folder that was added first is used;
     /// any file goes before a table inside the program, and if it is damaged that is an error of the probe.
     ///
     /// # Errors
     /// If the folder cannot be read.
+    ///
+    /// ```
+    /// use petrov::{Tablebase, rules};
+    ///
+    /// let mut tablebase = Tablebase::new(rules::game("russian").unwrap());
+    /// assert!(tablebase.add_directory("tables")? >= 18);
+    /// assert!(tablebase.add_directory("no such folder").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_directory(&mut self, directory: impl AsRef<Path>) -> std::io::Result<usize> {
         self.tables.add_directory(directory.as_ref())
     }
 
     /// The most pieces of a material that has a table of values; 0 without any.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// // What a search asks before it probes.
+    /// let position = game.start();
+    /// assert!(position.pieces() > tablebase.max_pieces() && tablebase.max_pieces() >= 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn max_pieces(&self) -> u32 {
         let tables = self.tables();
         let values = tables.iter().filter(|table| table.metric == Metric::Wdl);
@@ -108,16 +170,51 @@ impl Tablebase {
     }
 
     /// Whether a table is there.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// use petrov::format::Metric;
+    ///
+    /// assert!(tablebase.contains("KKvK".parse()?, Metric::Dtw));
+    /// assert!(!tablebase.contains("KKKKKKvK".parse()?, Metric::Dtw));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn contains(&self, material: Material, metric: Metric) -> bool {
         self.tables.contains(material, metric)
     }
 
     /// The metrics of which there are tables of a material.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// use petrov::format::Metric;
+    ///
+    /// assert!(tablebase.metrics_of("KKvK".parse()?).starts_with(&[Metric::Wdl, Metric::Dtw]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn metrics_of(&self, material: Material) -> Vec<Metric> {
         self.tables().iter().filter(|table| table.material == material).map(|table| table.metric).collect()
     }
 
     /// The tables that probing positions of a material and their moves can need, and that are not there.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// // Six kings against two: that table, and those that captures lead to.
+    /// let missing = tablebase.missing_for("KKKKKKvKK".parse()?);
+    /// assert!(missing.iter().any(|(material, _)| material.to_string() == "KKKKKKvKK"));
+    /// assert_eq!(tablebase.missing_for("KKvK".parse()?), []);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn missing_for(&self, material: Material) -> Vec<(Material, Metric)> {
         let is_open: IsOpen<'_> = &|one, other| self.game.ending.is_open(one, other);
         let mut needed = material.needed(is_open);
@@ -130,6 +227,18 @@ impl Tablebase {
     }
 
     /// All tables, by material and metric.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// for table in tablebase.tables() {
+    ///     println!("{}.{} {:?}", table.material, table.metric, table.path);
+    /// }
+    /// assert!(tablebase.tables().len() >= 18);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn tables(&self) -> Vec<TableInfo> {
         self.tables.list()
     }
@@ -139,6 +248,17 @@ impl Tablebase {
     /// # Errors
     /// If a table that this takes is missing (all of them are named) or cannot be used, or if the position is invalid or
     /// has too many pieces. A value that is returned is the true one.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// // A capture is compulsory here; captures are always followed.
+    /// assert_eq!(tablebase.probe_wdl(&game.read_fen("W:Wc3:Bd4")?)?, Value::Win);
+    /// assert_eq!(tablebase.probe_wdl(&game.read_fen("W:WKb8,Kd8:BKg1")?)?, Value::Draw);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn probe_wdl(&self, position: &Position) -> Result<Value, ProbeError> {
         match self.tables.quick_value(position) {
             Some(value) => Ok(value),
@@ -150,6 +270,19 @@ impl Tablebase {
     ///
     /// # Errors
     /// As [`probe_wdl`](Self::probe_wdl), but a table that is not open yet counts as not known.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
+    /// // Nothing has been read yet, so a search goes on without it; a probe at the root brings the part into memory.
+    /// assert_eq!(tablebase.probe_wdl_cached(&position)?, None);
+    /// assert_eq!(tablebase.probe_wdl(&position)?, Value::Win);
+    /// assert_eq!(tablebase.probe_wdl_cached(&position)?, Some(Value::Win));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn probe_wdl_cached(&self, position: &Position) -> Result<Option<Value>, ProbeError> {
         match self.tables.quick_value(position) {
             Some(value) => Ok(Some(value)),
@@ -161,6 +294,16 @@ impl Tablebase {
     ///
     /// # Errors
     /// As [`probe_wdl`](Self::probe_wdl), also for tables of distances.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// assert_eq!(tablebase.probe_dtw(&game.read_fen("W:WKa1,Kc1:Ba5")?)?, Some(3));
+    /// assert_eq!(tablebase.probe_dtw(&game.read_fen("W:WKb8,Kd8:BKg1")?)?, None); // a draw
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn probe_dtw(&self, position: &Position) -> Result<Option<u16>, ProbeError> {
         Ok(self.known(position, true)?.distance)
     }
@@ -170,6 +313,18 @@ impl Tablebase {
     ///
     /// # Errors
     /// As [`probe_wdl`](Self::probe_wdl).
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// use petrov::Outcome;
+    ///
+    /// let outcome = tablebase.probe(&game.read_fen("W:WKa1,Kc1:Ba5")?)?;
+    /// assert_eq!(outcome, Outcome { value: Value::Win, distance: Some(3) });
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn probe(&self, position: &Position) -> Result<Outcome, ProbeError> {
         with_or_without_distance(|distance| self.known(position, distance))
     }
@@ -179,6 +334,18 @@ impl Tablebase {
     /// # Errors
     /// [`ProbeError::Capture`] for a position in which the side to move must capture, as that is not stored; otherwise
     /// as [`probe_wdl`](Self::probe_wdl).
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// use petrov::ProbeError;
+    ///
+    /// assert_eq!(tablebase.probe_raw(&game.read_fen("W:WKa1,Kc1:Ba5")?)?, Value::Win);
+    /// assert!(matches!(tablebase.probe_raw(&game.read_fen("W:Wc3:Bd4")?), Err(ProbeError::Capture)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn probe_raw(&self, position: &Position) -> Result<Value, ProbeError> {
         self.check(position)?;
         self.tables.raw(position)
@@ -189,6 +356,17 @@ impl Tablebase {
     ///
     /// # Errors
     /// If the file cannot be used.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// let halves = tablebase.statistics("KKvK".parse()?)?.ok_or("no table")?;
+    /// assert!(halves[0].win < halves[0].draw); // a lone king holds out against two
+    /// assert_eq!(tablebase.statistics("KKKKKKvK".parse()?)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn statistics(&self, material: Material) -> Result<Option<Vec<Statistics>>, TableError> {
         for metric in [Metric::Dtw, Metric::Wdl] {
             if let Some(statistics) = self.statistics_of(material, metric)? {
@@ -202,16 +380,52 @@ impl Tablebase {
     ///
     /// # Errors
     /// If the file cannot be used.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// use petrov::format::Metric;
+    ///
+    /// let values = tablebase.statistics_of("KKvK".parse()?, Metric::Wdl)?.ok_or("no table")?;
+    /// let distances = tablebase.statistics_of("KKvK".parse()?, Metric::Dtw)?.ok_or("no table")?;
+    /// assert_eq!(values[0].win, distances[0].win);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError> {
         self.tables.statistics_of(material, metric)
     }
 
     /// The position of an entry of a half of a material.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// let position = tablebase.position("KKvK".parse()?, 0, 0).ok_or("no such entry")?;
+    /// assert_eq!(game.write_fen(&position), "W:WKc1,Ke1:BKa1");
+    /// assert_eq!(tablebase.position("KKvK".parse()?, 0, 14_880), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position> {
         self.tables.position(material, half, entry)
     }
 
     /// The path of a table; `None` for one that is not there or inside the program.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// use petrov::format::Metric;
+    ///
+    /// let path = tablebase.path("KKvK".parse()?, Metric::Wdl).ok_or("not in a folder")?;
+    /// assert!(path.ends_with("russian/KKvK.wdl"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn path(&self, material: Material, metric: Metric) -> Option<PathBuf> {
         let tables = self.tables();
         let table = tables.into_iter().find(|table| (table.material, table.metric) == (material, metric));
@@ -219,6 +433,18 @@ impl Tablebase {
     }
 
     /// What is in memory and open at the moment.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// assert_eq!(tablebase.usage().cache_bytes, 0);
+    /// tablebase.probe_wdl(&game.read_fen("W:WKa1,Kc1:Ba5")?)?;
+    /// let usage = tablebase.usage();
+    /// assert!(usage.cache_bytes > 0 && usage.loads > 0 && usage.open_files > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn usage(&self) -> Usage {
         self.tables.usage()
     }
@@ -273,113 +499,5 @@ pub(super) fn with_or_without_distance<T>(ask: impl Fn(bool) -> Result<T, ProbeE
             other => other,
         }),
         answer => answer,
-    }
-}
-
-/// What the tables of a game known only at run time can do.
-trait Probe: std::fmt::Debug + Send + Sync {
-    #[cfg(feature = "parallel")]
-    fn as_any(&self) -> &dyn std::any::Any;
-    fn add_directory(&mut self, directory: &Path) -> std::io::Result<usize>;
-    fn contains(&self, material: Material, metric: Metric) -> bool;
-    fn list(&self) -> Vec<TableInfo>;
-    fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError>;
-    fn quick_value(&self, position: &Position) -> Option<Value>;
-    fn raw(&self, position: &Position) -> Result<Value, ProbeError>;
-    fn plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError>;
-    fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a>;
-    fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError>;
-    fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position>;
-    fn usage(&self) -> Usage;
-    fn without_folders(&self, options: Options) -> Box<dyn Probe>;
-    #[cfg(feature = "parallel")]
-    fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError>;
-}
-
-impl<V: Variant> Probe for Tables<V> {
-    #[cfg(feature = "parallel")]
-    fn as_any(&self) -> &dyn std::any::Any {
-        self
-    }
-
-    fn add_directory(&mut self, directory: &Path) -> std::io::Result<usize> {
-        Tables::add_directory(self, directory)
-    }
-
-    fn contains(&self, material: Material, metric: Metric) -> bool {
-        Tables::contains(self, material, metric)
-    }
-
-    fn list(&self) -> Vec<TableInfo> {
-        self.list()
-    }
-
-    fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError> {
-        let view = position.view::<V::Board>();
-        let over = self.game.ending.decided(view.mover_side(), view.other_side()).is_some();
-        if !over && view.mover().any() && view.other().any() {
-            Material::of(&view).map_err(ProbeError::Material)?;
-        }
-        Resolver::new(self, distance, access).outcome(&view)
-    }
-
-    fn quick_value(&self, position: &Position) -> Option<Value> {
-        Tables::quick_value(self, position)
-    }
-
-    fn raw(&self, position: &Position) -> Result<Value, ProbeError> {
-        let view = position.view::<V::Board>();
-        if let Some(won) = self.game.ending.decided(view.mover_side(), view.other_side()) {
-            return Ok(if won { Value::Win } else { Value::Loss });
-        }
-        Material::of(&view).map_err(ProbeError::Material)?;
-        if can_capture::<V>(&view) {
-            return Err(ProbeError::Capture);
-        }
-        match self.stored(&view, false, Access::Any) {
-            Ok(outcome) => Ok(outcome.value),
-            Err(ReadError::Table(error)) => Err(ProbeError::Table(error)),
-            Err(ReadError::Missing(table)) => {
-                Err(ProbeError::Missing { tables: vec![table], searched: self.catalog.folders().to_vec() })
-            }
-            Err(ReadError::NotCached) => unreachable!("any access was allowed"),
-        }
-    }
-
-    fn plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError> {
-        let view = position.view::<V::Board>();
-        if view.mover().any() && view.other().any() {
-            Material::of(&view).map_err(ProbeError::Material)?;
-        }
-        plies_of(self, position, metric)
-    }
-
-    fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a> {
-        Box::new(Judge::<V>::new(self, clocks))
-    }
-
-    fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError> {
-        Ok(self.open(material, metric)?.map(|opened| opened.1.header().statistics.clone()))
-    }
-
-    fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position> {
-        use crate::board::{Color, cpu::Portable};
-        let (mover, other) = material.halves().nth(half)?;
-        let layout = crate::index::Layout::<V::Board>::new(mover, other)?;
-        let color = if half == 0 { Color::White } else { Color::Black };
-        (entry < layout.entries()).then(|| Position::from_view::<V::Board>(&layout.view(Portable, entry), color))
-    }
-
-    fn usage(&self) -> Usage {
-        Tables::usage(self)
-    }
-
-    fn without_folders(&self, options: Options) -> Box<dyn Probe> {
-        Box::new(Tables::<V>::new(self.game, options))
-    }
-
-    #[cfg(feature = "parallel")]
-    fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError> {
-        Tables::open(self, material, metric)
     }
 }

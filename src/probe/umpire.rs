@@ -14,6 +14,34 @@ use crate::index::Material;
 use crate::rules::{BitsOf, Clock, Move, Played, Step, Variant, play};
 
 /// Judges positions and moves under clocks that run together. It remembers what it has searched.
+///
+/// ```
+/// # #[cfg(feature = "parallel")] {
+/// # use petrov::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material};
+/// use petrov::{probe::{ClockState, RuleValue}, rules};
+///
+/// let game = rules::game("russian").unwrap();
+/// # let folder = tempfile::tempdir()?;
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(Material::all(2).into_iter().chain(Material::all(3)));
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]).with_threads(1);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let clock = game.clock("ru.bal5").unwrap();
+/// let mut umpire = tablebase.umpire(&[clock]);
+/// let position = game.read_fen("W:WKc1,Kd2:BKg5")?;
+/// assert_eq!(umpire.clocks(), [clock]);
+/// // Without a history the clock stands at 0; else say how far it has counted.
+/// let states = umpire.fresh(&position);
+/// assert_eq!(states, [ClockState::new(clock, Some(0))]);
+/// assert_eq!(umpire.judge(&position, &states)?.value, RuleValue::Win);
+/// assert_eq!(umpire.moves(&position, &states)?[0].value, RuleValue::Win);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Umpire<'a> {
     tablebase: &'a Tablebase,
     clocks: Vec<&'static Clock>,
@@ -27,7 +55,33 @@ impl std::fmt::Debug for Umpire<'_> {
 }
 
 /// A legal move and what it is worth under clocks, to the side that makes it.
+///
+/// ```
+/// # #[cfg(feature = "parallel")] {
+/// # use petrov::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material};
+/// use petrov::{probe::{ClockState, RuleValue}, rules};
+///
+/// let game = rules::game("russian").unwrap();
+/// # let folder = tempfile::tempdir()?;
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(Material::all(2).into_iter().chain(Material::all(3)));
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]).with_threads(1);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let clock = game.clock("ru.bal5").unwrap();
+/// let mut umpire = tablebase.umpire(&[clock]);
+/// let position = game.read_fen("W:WKc1,Kd2:BKg5")?;
+/// let best = &umpire.moves(&position, &umpire.fresh(&position))?[0];
+/// assert_eq!((best.value, best.plies, best.dtc), (RuleValue::Win, Some(1), Some(1)));
+/// assert!(best.ran_out.is_empty() && best.mv.is_capture());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RuledMove {
     /// The move.
     pub mv: Move,
@@ -53,6 +107,17 @@ pub struct RuledMove {
 
 impl Tablebase {
     /// An umpire for clocks that run together; only those that can take a win away matter.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// let clocks = game.clock_set("default").ok_or("no clocks")?;
+    /// let umpire = tablebase.umpire(&clocks.clocks);
+    /// assert_eq!(umpire.clocks().len(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn umpire(&self, clocks: &[&'static Clock]) -> Umpire<'_> {
         Umpire { tablebase: self, clocks: clocks.to_vec(), judge: self.judging(clocks) }
     }
@@ -65,6 +130,20 @@ impl Tablebase {
     ///
     /// # Panics
     /// If the metric is none of these.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, Value, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// use petrov::{ProbeError, format::Metric};
+    ///
+    /// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
+    /// assert_eq!(tablebase.probe_plies(&position, Metric::Dtw)?, Some(3));
+    /// // The small tables that come with the library are of values and of distances to the end.
+    /// assert!(matches!(tablebase.probe_plies(&position, Metric::Dtc), Err(ProbeError::Missing { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn probe_plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError> {
         assert!(matches!(metric, Metric::Dtw | Metric::Dtc | Metric::Dtz), "a metric of plies");
         position.validate(self.game().geometry).map_err(ProbeError::Position)?;

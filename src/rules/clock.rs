@@ -27,10 +27,18 @@
 use std::fmt;
 
 use super::game::{BitsOf, Variant};
+use super::main_road::main_road;
 use super::moves::Step;
-use crate::board::{Bits, Board, Direction, Side, View};
+use crate::board::{Bits, Board, Side, View};
 
 /// How many there may be: from the first to the second, both included.
+///
+/// ```
+/// use petrov::rules::Count;
+///
+/// assert_eq!((Count::of(3), Count::NONE), (Count(3, 3), Count(0, 0)));
+/// assert_eq!([Count::of(3), Count(2, 3), Count::at_least(1), Count::ANY].map(|count| count.to_string()), ["3", "2-3", "1+", "0+"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count(pub u32, pub u32);
 
@@ -56,6 +64,15 @@ impl Count {
 }
 
 /// Which pieces a side may have.
+///
+/// ```
+/// use petrov::rules::{Count, Pieces};
+///
+/// let three = Pieces::kings(Count::at_least(3));
+/// assert_eq!((three.kings, three.men), (Count(3, u32::MAX), Count::NONE));
+/// assert_eq!(Pieces::LONE_KING, Pieces::kings(Count::of(1)));
+/// assert_eq!(Pieces::WITH_KING, Pieces { kings: Count::at_least(1), ..Pieces::ANY });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pieces {
     /// Kings.
@@ -99,6 +116,13 @@ impl Pieces {
 }
 
 /// Who has to stand on the main road, the diagonal from corner to corner, for a clock to run.
+///
+/// ```
+/// use petrov::rules::{Road, game};
+///
+/// let clocks = game("russian").unwrap().clocks;
+/// assert!(clocks.iter().any(|clock| clock.scope.road == Road::Weaker));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Road {
     /// Nobody.
@@ -110,6 +134,14 @@ pub enum Road {
 }
 
 /// Where a clock runs. `stronger` and `weaker` are the two sides, whichever fits; the stronger one is who wants to win.
+///
+/// ```
+/// use petrov::rules::{Count, Pieces, Scope};
+///
+/// // Three kings or more against a lone king, wherever they stand.
+/// let scope = Scope::of(Pieces::kings(Count::at_least(3)), Pieces::LONE_KING);
+/// assert_eq!(scope, Scope { stronger: scope.stronger, weaker: scope.weaker, ..Scope::ANY });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// The pieces of one side.
@@ -133,6 +165,14 @@ impl Scope {
 }
 
 /// What a clock waits for: the event that starts it anew. The end of the game is one too.
+///
+/// ```
+/// use petrov::rules::{Until, game};
+///
+/// let russian = game("russian").unwrap();
+/// assert_eq!(russian.clock("ru.3k1").unwrap().until, Until::Conversion);
+/// assert_eq!(russian.clock("ru.kings15").unwrap().until, Until::Zeroing);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Until {
     /// A capture or a promotion.
@@ -149,6 +189,13 @@ pub enum Until {
 }
 
 /// Whose moves are counted.
+///
+/// ```
+/// use petrov::rules::{Counted, game};
+///
+/// let clock = game("russian").unwrap().clock("ru.3k1").unwrap();
+/// assert_eq!((clock.counted, clock.limit, clock.full()), (Counted::Stronger, 15, 15));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
     /// Those of both: the limit is one of each, and the game is a draw when both have made so many.
@@ -163,6 +210,18 @@ pub enum Counted {
 }
 
 /// A draw rule that counts moves.
+///
+/// ```
+/// use petrov::board::Side;
+/// use petrov::rules::game;
+///
+/// let clock = game("russian").unwrap().clock("ru.bal5").unwrap();
+/// assert_eq!((clock.limit, clock.full()), (5, 10)); // five moves of each side are ten plies
+/// let (king, two_kings, men) = (Side { kings: 1, men: 0 }, Side { kings: 2, men: 0 }, Side { kings: 0, men: 2 });
+/// assert!(clock.covers(two_kings, king) && !clock.covers(two_kings, men));
+/// assert!(clock.concerns(king, men)); // when a man is crowned
+/// assert!(clock.definition().starts_with("ru.bal5 "));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clock {
     /// Its name in commands and files.
@@ -273,22 +332,26 @@ impl Clock {
     }
 
     /// Whether the scope depends on the squares of the pieces.
+    #[doc(hidden)]
     pub fn asks_for_squares(&self) -> bool {
         self.scope.road != Road::Anywhere
     }
 
     /// Whether quiet moves can start the clock anew again and again, and it can take a win away.
+    #[doc(hidden)]
     pub fn comes_back(&self) -> bool {
         self.scope.road == Road::Weaker && !matches!(self.until, Until::End | Until::WonPosition)
     }
 
     /// Whether the clock, once started, runs on where its scope has ended.
+    #[doc(hidden)]
     pub fn runs_on(&self) -> bool {
         self.until == Until::End || self.scope.road == Road::Stronger
     }
 
     /// Whether the clock may have been started before a position with these pieces and still run, though no longer in its
     /// scope by the squares or by the pieces.
+    #[doc(hidden)]
     pub fn can_run_on(&self, one: Side, other: Side) -> bool {
         let Scope { stronger, weaker, all, .. } = self.scope;
         let became = |one, other| stronger.can_become(one) && weaker.can_become(other);
@@ -297,7 +360,7 @@ impl Clock {
     }
 
     /// Whether the clock has anything to say of the pieces that a capture or a promotion makes of these.
-    pub fn concerns_later(&self, one: Side, other: Side) -> bool {
+    pub(crate) fn concerns_later(&self, one: Side, other: Side) -> bool {
         let less = |side: Side| {
             let Side { kings, men } = side;
             let no_king = kings.checked_sub(1).map(|kings| Side { kings, men });
@@ -309,6 +372,7 @@ impl Clock {
     }
 
     /// Whether a position is in the scope, so that the clock runs.
+    #[doc(hidden)]
     pub fn runs_in<V: Variant>(&self, view: &View<BitsOf<V>>) -> bool {
         let (mover, other) = (view.mover_side(), view.other_side());
         if !self.covers(mover, other) {
@@ -328,7 +392,7 @@ impl Clock {
     }
 
     /// The distance that it goes by in positions where it runs (`running`) or in all others.
-    pub fn goes_by(&self, running: bool) -> GoesBy {
+    pub(crate) fn goes_by(&self, running: bool) -> GoesBy {
         match self.until {
             Until::Zeroing => GoesBy::Zeroings,
             Until::End if running => GoesBy::Ends,
@@ -337,6 +401,7 @@ impl Clock {
     }
 
     /// Whether a move of the side with pieces as `mover` against `other` is counted.
+    #[doc(hidden)]
     pub fn counts(&self, mover: Side, other: Side) -> bool {
         match self.counted {
             Counted::Each => true,
@@ -356,6 +421,7 @@ impl Clock {
     }
 
     /// The count after a move, if it was this before (`None`: the clock stands still). `None` if the move makes the draw.
+    #[doc(hidden)]
     pub fn after<V: Variant>(&self, count: Option<u32>, played: &Played<'_, V>) -> Option<Option<u32>> {
         let fresh = self.runs_in::<V>(played.next).then_some(0);
         let Some(count) = count else { return Some(fresh) };
@@ -376,7 +442,7 @@ impl Clock {
     }
 
     /// Whether a move is what the clock waits for while it runs.
-    pub fn is_event<V: Variant>(&self, played: &Played<'_, V>) -> bool {
+    pub(crate) fn is_event<V: Variant>(&self, played: &Played<'_, V>) -> bool {
         let Played { view, step, next, .. } = *played;
         let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
         let converts = step.captured.any() || step.king && !was_king;
@@ -393,7 +459,7 @@ impl Clock {
 
     /// Whether a move is what plies are counted to while the clock stands still: one that converts, one that moves a man
     /// where the clock waits for that, or one that leads into the scope.
-    pub fn starts_something<V: Variant>(&self, played: &Played<'_, V>) -> bool {
+    pub(crate) fn starts_something<V: Variant>(&self, played: &Played<'_, V>) -> bool {
         let Played { view, step, next, .. } = *played;
         let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
         let converts = step.captured.any() || step.king && !was_king;
@@ -402,13 +468,14 @@ impl Clock {
     }
 
     /// Within how many plies the event must come with this count in a position where the clock runs.
-    pub fn left<V: Variant>(&self, view: &View<BitsOf<V>>, count: u32) -> Option<Allowed> {
+    pub(crate) fn left<V: Variant>(&self, view: &View<BitsOf<V>>, count: u32) -> Option<Allowed> {
         let (mover, other) = (view.mover_side(), view.other_side());
         if self.covers(mover, other) { self.allowed(mover, other, count) } else { self.allowed_outside(count) }
     }
 
     /// Within how many plies the event must come in a position of the scope with this count, for the side to move with
     /// pieces as `mover` against `other`. `None` if the game is a draw already.
+    #[doc(hidden)]
     pub fn allowed(&self, mover: Side, other: Side, count: u32) -> Option<Allowed> {
         let left = self.full().checked_sub(count).filter(|&left| left > 0)?;
         let both = |plies| Some(Allowed { win: plies, loss: plies });
@@ -423,7 +490,7 @@ impl Clock {
     }
 
     /// The same where the clock runs on and the pieces are no longer those of the scope: the stronger side is the winner.
-    pub fn allowed_outside(&self, count: u32) -> Option<Allowed> {
+    pub(crate) fn allowed_outside(&self, count: u32) -> Option<Allowed> {
         let left = self.full().checked_sub(count).filter(|&left| left > 0)?;
         Some(match self.counted {
             Counted::Each => Allowed { win: left, loss: left },
@@ -431,17 +498,6 @@ impl Clock {
             Counted::Weaker | Counted::AtOnce => Allowed { win: 2 * left - 1, loss: 2 * left - 2 },
         })
     }
-}
-
-/// The main road of a board: the diagonal of playing squares from corner to corner.
-pub fn main_road<B: Board>() -> B::Bits {
-    let mut road = B::Bits::bit(B::bit_of(0));
-    let mut last = road;
-    while last.any() {
-        last = B::step(last, Direction::UpRight) & B::PLAYING;
-        road |= last;
-    }
-    road
 }
 
 #[cfg(test)]

@@ -10,6 +10,21 @@ use super::game::Game;
 use crate::board::Side;
 
 /// Clocks that run together.
+///
+/// ```
+/// use petrov::board::Side;
+/// use petrov::rules::{ClockSet, DEFAULT_SET, game};
+///
+/// let russian = game("russian").unwrap();
+/// let set = russian.clock_set(DEFAULT_SET).unwrap();
+/// assert_eq!((set.id, set.clocks.len(), set.single()), ("default", 5, None));
+/// let king = Side { kings: 1, men: 0 };
+/// assert!(set.covers(king, king) && set.concerns(king, Side { kings: 0, men: 1 }));
+///
+/// let one = ClockSet::one(russian.clock("ru.3k1").unwrap());
+/// assert_eq!(one.single().unwrap().id, one.id);
+/// assert_ne!(one.definition(), set.definition());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClockSet {
     /// The name of the one clock, or of the set.
@@ -19,6 +34,12 @@ pub struct ClockSet {
 }
 
 /// The name of the default set of every game.
+///
+/// ```
+/// use petrov::rules::{DEFAULT_SET, game};
+///
+/// assert!(game("russian").unwrap().clock_set(DEFAULT_SET).is_some());
+/// ```
 pub const DEFAULT_SET: &str = "default";
 
 /// A move that changes the pieces of a side or moves a man.
@@ -79,7 +100,7 @@ impl ClockSet {
 
     /// Whether a move from a position with pieces as `mover` against `other` to one with pieces as `next` starts all
     /// clocks anew that run.
-    pub fn is_event(&self, (mover, other): (Side, Side), leaving: Leaving, next: (Side, Side)) -> bool {
+    pub(crate) fn is_event(&self, (mover, other): (Side, Side), leaving: Leaving, next: (Side, Side)) -> bool {
         let mut running = self.covering(mover, other).peekable();
         if running.peek().is_none() {
             // Nothing runs: plies are counted to the next conversion, or as the distance counts that the clocks go by.
@@ -97,7 +118,7 @@ impl ClockSet {
     }
 
     /// Within how many plies a position with these pieces must be won with fresh counts.
-    pub fn allowed(&self, mover: Side, other: Side) -> Allowed {
+    pub(crate) fn allowed(&self, mover: Side, other: Side) -> Allowed {
         self.covering(mover, other).fold(Allowed::ALL, |least, clock| {
             let allowed = clock.allowed(mover, other, 0).expect("a clock has a limit");
             Allowed { win: least.win.min(allowed.win), loss: least.loss.min(allowed.loss) }
@@ -105,12 +126,12 @@ impl ClockSet {
     }
 
     /// The one clock whose scope depends on the squares, if it stands alone.
-    pub fn asks_for_squares(&self) -> Option<&'static Clock> {
+    pub(crate) fn asks_for_squares(&self) -> Option<&'static Clock> {
         self.single().filter(|clock| clock.asks_for_squares())
     }
 
     /// The distance that the set goes by in positions where its one clock runs (`running`) or in all others.
-    pub fn goes_by(&self, running: bool) -> GoesBy {
+    pub(crate) fn goes_by(&self, running: bool) -> GoesBy {
         let mut all = self.clocks.iter().map(|clock| clock.goes_by(running));
         let first = all.next().unwrap_or(GoesBy::Conversions);
         if all.all(|other| other == first) { first } else { GoesBy::Conversions }
@@ -119,6 +140,15 @@ impl ClockSet {
 
 impl Game {
     /// The clock of a name, or the default set.
+    ///
+    /// ```
+    /// use petrov::rules::game;
+    ///
+    /// let russian = game("russian").unwrap();
+    /// assert_eq!(russian.clock_set("ru.3k1").unwrap().clocks.len(), 1);
+    /// assert_eq!(russian.clock_set("default").unwrap().clocks.len(), 5);
+    /// assert_eq!(russian.clock_set("no such clock"), None);
+    /// ```
     pub fn clock_set(&self, id: &str) -> Option<ClockSet> {
         let takes_wins = |clock: &&'static Clock| clock.until != Until::WonPosition;
         if id == DEFAULT_SET {

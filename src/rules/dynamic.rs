@@ -14,6 +14,13 @@ use crate::board::{FenError, Position, parse_fen, write_fen, write_move};
 impl Game {
     /// The legal moves of a valid position, each once, in the order of the squares that they leave; none in a game with
     /// rules that none of [`GAMES`](super::GAMES) has.
+    ///
+    /// ```
+    /// use petrov::rules::game;
+    ///
+    /// let russian = game("russian").unwrap();
+    /// assert_eq!(russian.legal_moves(&russian.start()).len(), 7);
+    /// ```
     pub fn legal_moves(&self, position: &Position) -> Vec<Move> {
         visit(self, LegalMoves(self, position)).unwrap_or_default()
     }
@@ -22,12 +29,33 @@ impl Game {
     ///
     /// # Errors
     /// Why the text is not one legal move, or that none of [`GAMES`](super::GAMES) has the rules of this one.
+    ///
+    /// ```
+    /// use petrov::rules::game;
+    ///
+    /// let russian = game("russian").ok_or("no such game")?;
+    /// let position = russian.read_fen("W:Wc3:Bd4,f6")?;
+    /// // A capture of several pieces may be given by its ends alone, and with numbers.
+    /// let mv = russian.read_move(&position, "c3:g7")?;
+    /// assert_eq!(russian.read_move(&position, "22x8"), Ok(mv.clone()));
+    /// assert_eq!(russian.move_text(&mv), "c3:e5:g7");
+    /// assert!(russian.read_move(&position, "c3-b4").unwrap_err().to_string().contains("c3:e5:g7"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read_move(&self, position: &Position, text: &str) -> Result<Move, ReadMoveError> {
         visit(self, ReadMove(self, position, text)).unwrap_or(Err(ReadMoveError::UnknownGame))
     }
 
     /// The full text of a move in the style of the game: the square that it leaves and all squares where it lands, as in
     /// `a5:c3:e1`, `c3-d4` or `22x15x8`. [`read_move`](Self::read_move) reads it back.
+    ///
+    /// ```
+    /// use petrov::rules::game;
+    ///
+    /// let russian = game("russian").unwrap();
+    /// let texts: Vec<String> = russian.legal_moves(&russian.start()).iter().map(|mv| russian.move_text(mv)).collect();
+    /// assert_eq!(texts[0], "a3-b4");
+    /// ```
     pub fn move_text(&self, mv: &Move) -> String {
         write_move(&mv.squares(), mv.is_capture(), self.geometry, &self.notation)
     }
@@ -48,17 +76,41 @@ impl Game {
     ///
     /// # Errors
     /// The first thing that is wrong.
+    ///
+    /// ```
+    /// use petrov::rules::game;
+    ///
+    /// let russian = game("russian").ok_or("no such game")?;
+    /// assert_eq!(russian.read_fen("W:Wa1,Kc3:Bb8")?, russian.read_fen("W:W29,K22:B1")?);
+    /// assert!(russian.read_fen("W:Wa2:Bb8").unwrap_err().to_string().starts_with("column 4: "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read_fen(&self, text: &str) -> Result<Position, FenError> {
         parse_fen(text, self.geometry, &self.notation)
     }
 
     /// Writes a position in the notation of the game: see [`write_fen`].
+    ///
+    /// ```
+    /// use petrov::rules::game;
+    ///
+    /// let russian = game("russian").ok_or("no such game")?;
+    /// assert_eq!(russian.write_fen(&russian.read_fen("B:B1:WK22,29")?), "B:Wa1,Kc3:Bb8");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write_fen(&self, position: &Position) -> String {
         write_fen(position, self.geometry, &self.notation)
     }
 
     /// The number of sequences of `depth` moves from a valid position; 0 in a game with rules that none
     /// of [`GAMES`](super::GAMES) has.
+    ///
+    /// ```
+    /// use petrov::rules::{Counting, game};
+    ///
+    /// let international = game("international").unwrap();
+    /// assert_eq!(international.perft(&international.start(), 3, Counting::DistinctMoves), 658);
+    /// ```
     pub fn perft(&self, position: &Position, depth: u32, counting: Counting) -> u64 {
         visit(self, Perft(self, position, depth, counting)).unwrap_or(0)
     }

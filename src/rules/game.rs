@@ -4,6 +4,12 @@ use super::clock::Clock;
 use crate::board::{Board, Color, Direction, Geometry, Notation, Position, Side};
 
 /// Where a flying king may stop behind the last piece that it took in one direction.
+///
+/// ```
+/// use petrov::rules::{Landing, game};
+///
+/// assert_eq!(game("russian").unwrap().rules.landing, Landing::Anywhere);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Landing {
     /// On any free square, but on one from where the capture goes on if there is one. (Where most pieces must be taken
@@ -16,6 +22,12 @@ pub enum Landing {
 }
 
 /// What becomes of a man that reaches the last row in the middle of a capture.
+///
+/// ```
+/// use petrov::rules::{Crowning, game};
+///
+/// assert_eq!(game("russian").unwrap().rules.crowning, Crowning::GoesOnAsKing);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crowning {
     /// It is a king at once and goes on as a king.
@@ -27,6 +39,12 @@ pub enum Crowning {
 }
 
 /// When captured pieces leave the board.
+///
+/// ```
+/// use petrov::rules::{Removal, game};
+///
+/// assert_eq!(game("russian").unwrap().rules.removal, Removal::AfterTheMove);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Removal {
     /// After the move: until then they stand in the way, and cannot be taken again.
@@ -36,6 +54,12 @@ pub enum Removal {
 }
 
 /// Which of several captures must be chosen.
+///
+/// ```
+/// use petrov::rules::{Choice, game};
+///
+/// assert_eq!(game("russian").unwrap().rules.choice, Choice::Free);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Any.
@@ -55,6 +79,14 @@ pub enum Choice {
 }
 
 /// In which directions a kind of piece moves.
+///
+/// ```
+/// use petrov::board::Direction;
+/// use petrov::rules::Steps;
+///
+/// assert_eq!(Steps::FORWARD.quiet, Direction::DIAGONAL_UP);
+/// assert_eq!(Steps::FORWARD_CAPTURING_BACK.capture, Steps::DIAGONAL.capture);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
     /// Without capture.
@@ -74,6 +106,16 @@ impl Steps {
 
 /// How pieces move and capture. Common to all games: capture is compulsory and must be completed, a multiple capture is
 /// one move, own pieces may not be jumped.
+///
+/// ```
+/// use petrov::rules::{Choice, Rules, game};
+///
+/// // The rules of Italian draughts differ from the English ones in two things.
+/// let italian = Rules { men_take_kings: false, choice: Choice::Italian, ..Rules::SHORT };
+/// assert_eq!(italian, game("italian").unwrap().rules);
+/// assert!(Rules::FLYING.kings_fly && !Rules::SHORT.kings_fly);
+/// assert!(!Rules::SHORT.men_step_sideways() && game("turkish").unwrap().rules.men_step_sideways());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// How men move.
@@ -132,6 +174,7 @@ impl Rules {
     /// The directions of the steps between squares on which a piece is worth much the same: where kings go far, those in
     /// which they move and capture; where they go one square, those that take two moves, as whose turn it is decides most
     /// endings there.
+    #[doc(hidden)]
     pub const fn alike(&self) -> &'static [Direction] {
         let diagonal = Direction::UpLeft.is_in(self.kings.quiet) && Direction::UpLeft.is_in(self.kings.capture);
         if self.kings_fly && diagonal { Direction::DIAGONAL } else { Direction::ORTHOGONAL }
@@ -151,6 +194,19 @@ impl Rules {
 }
 
 /// How a game ends. Common to all: a side to move that has no move, and so one without pieces, is at the end of the game.
+///
+/// ```
+/// use petrov::board::Side;
+/// use petrov::rules::{Ending, game};
+///
+/// let (king, man) = (Side { kings: 1, men: 0 }, Side { kings: 0, men: 1 });
+/// assert_eq!(game("russian").unwrap().ending, Ending::PLAIN);
+/// assert_eq!(Ending::PLAIN.decided(king, man), None);
+/// assert!(Ending::PLAIN.is_open(king, man));
+/// // In Breakthrough the first king wins.
+/// assert_eq!(game("breakthrough").unwrap().ending.decided(king, man), Some(true));
+/// assert!(!game("breakthrough").unwrap().ending.is_open(king, man));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     /// The side without a move has won (giveaway); otherwise it has lost.
@@ -194,6 +250,22 @@ impl Ending {
 }
 
 /// A game: everything that sets it apart, as data.
+///
+/// ```
+/// use petrov::rules::{Counting, game};
+///
+/// let russian = game("russian").ok_or("no such game")?;
+/// let mut position = russian.start();
+/// for text in ["c3-d4", "b6-c5"] {
+///     position = petrov::rules::play(&position, &russian.read_move(&position, text)?);
+/// }
+/// // A capture is compulsory, and this is the only one.
+/// let moves = russian.legal_moves(&position);
+/// assert_eq!(moves.iter().map(|mv| russian.move_text(mv)).collect::<Vec<_>>(), ["d4:b6"]);
+/// assert_eq!(russian.perft(&position, 1, Counting::DistinctMoves), 1);
+/// assert_eq!(russian.read_fen(&russian.write_fen(&position))?, position);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Game {
     /// The name in commands, folders and files.
@@ -233,6 +305,16 @@ pub struct Game {
 
 impl Game {
     /// What of the rules the values of positions with these pieces leave out.
+    ///
+    /// ```
+    /// use petrov::board::Side;
+    /// use petrov::rules::game;
+    ///
+    /// let side = Side { kings: 1, men: 1 };
+    /// assert_eq!(game("russian").unwrap().caveat(side, side), None);
+    /// // In Frisian draughts a king may not move for ever while there are men.
+    /// assert!(game("frisian").unwrap().caveat(side, side).is_some());
+    /// ```
     pub fn caveat(&self, white: Side, black: Side) -> Option<&'static str> {
         let can_have_both = |side: Side| side.men > 0 && side.pieces() > 1;
         let concerned = self.left_out_with_kings_and_men && (can_have_both(white) || can_have_both(black));
@@ -240,11 +322,25 @@ impl Game {
     }
 
     /// The clock of this name.
+    ///
+    /// ```
+    /// use petrov::rules::game;
+    ///
+    /// let clock = game("russian").unwrap().clock("ru.3k1").unwrap();
+    /// assert!(clock.text.starts_with("three kings or more against a lone king"));
+    /// ```
     pub fn clock(&self, id: &str) -> Option<&'static Clock> {
         self.clocks.iter().find(|clock| clock.id == id)
     }
 
     /// The position at the start of the game.
+    ///
+    /// ```
+    /// use petrov::rules::game;
+    ///
+    /// let english = game("english").unwrap();
+    /// assert_eq!(english.write_fen(&english.start()), "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12");
+    /// ```
     pub fn start(&self) -> Position {
         let width = self.geometry.squares_per_row();
         let men = (1_u128 << (self.rows_of_men * width)) - 1;
@@ -258,6 +354,29 @@ impl Game {
 ///
 /// Code for a type serves every game with the same rules and board, whatever else sets them apart: it takes the type for
 /// the moves and a [`Game`] for the rest.
+///
+/// ```
+/// use petrov::board::Board8x8;
+/// use petrov::rules::{Game, Landing, Rules, Russian, Variant};
+/// use petrov::{Tablebase, probe::Options};
+///
+/// /// Russian draughts in which a king stops directly behind what it took.
+/// #[derive(Clone, Copy, Debug, Default)]
+/// struct ShortLanding;
+///
+/// impl Variant for ShortLanding {
+///     type Board = Board8x8;
+///     const GAME: &'static Game = &Game {
+///         id: "short-landing",
+///         tables: "short-landing",
+///         rules: Rules { landing: Landing::Behind, ..Russian::GAME.rules },
+///         ..*Russian::GAME
+///     };
+/// }
+///
+/// let tablebase = Tablebase::of::<ShortLanding>(ShortLanding::GAME, Options::default());
+/// assert_eq!(tablebase.game().id, "short-landing");
+/// ```
 pub trait Variant: Copy + Default + std::fmt::Debug + Send + Sync + 'static {
     /// The board that it is played on.
     type Board: Board;

@@ -98,6 +98,12 @@ macro_rules! joined {
 }
 
 /// What stands before any name of a game to mean its giveaway.
+///
+/// ```
+/// use petrov::rules::{GIVEAWAY, game};
+///
+/// assert!(game(&format!("{GIVEAWAY}russian")).unwrap().ending.giveaway);
+/// ```
 pub const GIVEAWAY: &str = "anti-";
 
 /// All games, and behind them the giveaway of all that have one.
@@ -107,6 +113,12 @@ macro_rules! games {
         no giveaway: $($other:expr),+;
     ) => {
         /// All games, in the order in which they are listed: the giveaway of each game behind all of those.
+        ///
+        /// ```
+        /// use petrov::rules::GAMES;
+        ///
+        /// assert!(GAMES.iter().any(|game| game.id == "international"));
+        /// ```
         pub static GAMES: &[&Game] = &[
             $($game,)+
             $($other,)+
@@ -164,6 +176,15 @@ games! {
 
 /// The game of this name, in any case of letters, with spaces or hyphens. Any name of a game may stand before its options, which may come in any
 /// order, and behind `anti-`, which means its giveaway.
+///
+/// ```
+/// use petrov::rules::game;
+///
+/// assert_eq!(game("checkers").unwrap().id, "english");
+/// assert_eq!(game("Italian draughts").unwrap().id, "italian");
+/// assert_eq!(game("anti-turkish+promote-in-passing").unwrap().id, "anti-turkish+promote-in-passing");
+/// assert!(game("chess").is_none());
+/// ```
 pub fn game(name: &str) -> Option<&'static Game> {
     let name = name.trim().to_lowercase().replace(' ', "-");
     if let Some(game) = GAMES.iter().find(|game| game.id == name || game.names.contains(&name.as_str())) {

@@ -6,6 +6,20 @@ use super::quiet::{can_capture, free_squares, king_targets, man_targets};
 use crate::board::{Bits, Board, Color, Position, View};
 
 /// A legal move, in square numbers of the board's [`Geometry`](crate::board::Geometry).
+///
+/// ```
+/// use petrov::rules::game;
+///
+/// let russian = game("russian").ok_or("no such game")?;
+/// let position = russian.read_fen("W:Wc3:Bd4,f6")?;
+/// let mv = &russian.legal_moves(&position)[0];
+/// // From c3 over e5 to g7, in squares of the board; d4 and f6 are taken.
+/// assert_eq!(mv.squares(), [9, 18, 27]);
+/// assert_eq!((mv.is_capture(), mv.captured), (true, 1 << 13 | 1 << 22));
+/// assert_eq!((mv.king, mv.promotes), (false, false));
+/// assert!(mv.same(&russian.read_move(&position, "c3:g7")?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// Where the piece comes from.
@@ -154,6 +168,16 @@ pub(super) fn all_paths<V: Variant>(game: &Game, position: &Position) -> Vec<Mov
 }
 
 /// The position after a legal move.
+///
+/// ```
+/// use petrov::rules::{game, play};
+///
+/// let russian = game("russian").ok_or("no such game")?;
+/// let position = russian.read_fen("W:Wc3:Bd4,f6")?;
+/// let after = play(&position, &russian.read_move(&position, "c3:g7")?);
+/// assert_eq!(russian.write_fen(&after), "B:Wg7:B");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn play(position: &Position, mv: &Move) -> Position {
     let mut next = *position;
     let keep = !(1_u128 << mv.from);

@@ -6,6 +6,17 @@ use super::text::turns;
 use crate::board::{Bits, Board, View};
 
 /// What counts as one move.
+///
+/// ```
+/// use petrov::rules::{Counting, game};
+///
+/// let russian = game("russian").ok_or("no such game")?;
+/// // A king takes four men, one way round or the other.
+/// let position = russian.read_fen("W:WKa1:Bb2,b4,d2,d4")?;
+/// let count = |counting| russian.perft(&position, 1, counting);
+/// assert!(count(Counting::EveryPath) >= count(Counting::DistinctMoves));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counting {
     /// Captures of the same pieces between the same squares count once.

@@ -53,6 +53,7 @@ pub fn king_targets<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>) -> BitsOf<V> 
 
 /// The number of moves of kings without capture.
 #[inline(always)]
+#[cfg(feature = "parallel")]
 pub fn count_king_moves<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>) -> u32 {
     let mut moves = 0;
     each_direction!(V, kings.quiet, direction => {

@@ -7,6 +7,16 @@ use super::moves::{Move, all_paths, legal_moves};
 use crate::board::{Color, Geometry, MoveText, MoveTextError, Position, parse_move, write_move};
 
 /// Why a text is not a move of a position. Moves are written in full, as [`Game::move_text`] writes them.
+///
+/// ```
+/// use petrov::rules::{ReadMoveError, game};
+///
+/// let russian = game("russian").ok_or("no such game")?;
+/// let position = russian.read_fen("W:Wc3:Bd4,f6")?;
+/// let error = russian.read_move(&position, "c3:e5").unwrap_err();
+/// assert!(matches!(&error, ReadMoveError::Unfinished { moves, .. } if moves == &["c3:e5:g7"]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadMoveError {
@@ -91,7 +101,14 @@ impl fmt::Display for ReadMoveError {
     }
 }
 
-impl std::error::Error for ReadMoveError {}
+impl std::error::Error for ReadMoveError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ReadMoveError::Text(error) => Some(error),
+            _ => None,
+        }
+    }
+}
 
 impl From<MoveTextError> for ReadMoveError {
     fn from(error: MoveTextError) -> ReadMoveError {

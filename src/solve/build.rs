@@ -25,6 +25,28 @@ use crate::rules::{self, ClockSet};
 use crate::threads;
 
 /// What a build reports while it works.
+///
+/// ```
+/// use petrov::{Tablebase, format::{Catalog, game_folder}, index::Material, rules};
+/// use petrov::solve::{Event, Plan, Progress, Request, build};
+///
+/// let tables = tempfile::tempdir()?; // your folder of tables
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(tables.path())?;
+/// let plan = Plan::new(game, &Request::new(Material::all(2)), &catalog)?;
+/// let (folder, memory) = (game_folder(tables.path(), game.id), 1 << 30);
+/// let finished = std::sync::atomic::AtomicUsize::new(0);
+/// build(&plan, &folder, memory, &mut catalog, &Progress::default(), &|event| match event {
+///     Event::Solving(step, metric) => println!("{} {metric}", step.material),
+///     Event::Finished(..) => {
+///         finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+///     }
+///     _ => (),
+/// })?;
+/// assert_eq!(finished.into_inner(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -45,6 +67,22 @@ pub enum Event<'a> {
 }
 
 /// What a build shares with the one who watches it.
+///
+/// ```
+/// use petrov::{Tablebase, format::{Catalog, game_folder}, index::Material, rules};
+/// use petrov::solve::{Event, Plan, Progress, Request, build};
+///
+/// let tables = tempfile::tempdir()?; // your folder of tables
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(tables.path())?;
+/// let plan = Plan::new(game, &Request::new(Material::all(2)), &catalog)?;
+/// let (folder, memory) = (game_folder(tables.path(), game.id), 1 << 30);
+/// let progress = Progress::default();
+/// build(&plan, &folder, memory, &mut catalog, &progress, &|_| ())?;
+/// assert_eq!(progress.solved.into_inner(), plan.entries());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Set it to stop the build soon.
@@ -56,6 +94,23 @@ pub struct Progress {
 }
 
 /// Why building or compressing ended early. What was finished before stays, and the same request goes on from there.
+///
+/// ```
+/// use petrov::{Tablebase, format::{Catalog, game_folder}, index::Material, rules};
+/// use petrov::solve::{Event, Plan, Progress, Request, build};
+///
+/// let tables = tempfile::tempdir()?; // your folder of tables
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(tables.path())?;
+/// let plan = Plan::new(game, &Request::new(Material::all(2)), &catalog)?;
+/// let (folder, memory) = (game_folder(tables.path(), game.id), 1 << 30);
+/// let stopped = Progress::default();
+/// stopped.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+/// let error = build(&plan, &folder, memory, &mut catalog, &stopped, &|_| ()).unwrap_err();
+/// assert!(matches!(error, petrov::solve::BuildError::Stopped));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -161,6 +216,26 @@ impl std::error::Error for BuildError {
 ///
 /// # Errors
 /// See [`BuildError`]. Files that were finished before stay.
+///
+/// ```
+/// use petrov::{Tablebase, format::{Catalog, game_folder}, index::Material, rules};
+/// use petrov::solve::{Event, Plan, Progress, Request, build};
+///
+/// let tables = tempfile::tempdir()?; // your folder of tables
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(tables.path())?;
+/// let plan = Plan::new(game, &Request::new(Material::all(2)), &catalog)?;
+/// let (folder, memory) = (game_folder(tables.path(), game.id), 1 << 30);
+/// build(&plan, &folder, memory, &mut catalog, &Progress::default(), &|event| {
+///     if let Event::Finished(step, bytes) = event {
+///         println!("{}: {} positions in {bytes} bytes", step.material, step.entries);
+///     }
+/// })?;
+/// let mut tablebase = Tablebase::new(game);
+/// assert_eq!(tablebase.add_directory(tables.path())?, 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn build(
     plan: &Plan,
     folder: &Path,

@@ -20,7 +20,28 @@ use crate::rules::Game;
 use crate::threads;
 
 /// Which files are encoded anew, and how.
+///
+/// ```
+/// use petrov::{format::{Catalog, Level}, rules};
+/// use petrov::solve::{Compressed, Compressing, Compression, Engine, Progress, compress};
+/// use std::path::Path;
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let engine = Engine::for_game(game).ok_or("no code for its rules")?;
+/// let folder = Path::new("tables/russian");
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(folder)?;
+/// let compression = Compression::new(game, engine, Level::Smallest)
+///     .with_materials(["MMvM".parse()?])
+///     .with_metrics(["dtw".parse()?])
+///     .with_threads(1)
+///     .with_dry_run(true); // how small they would be
+/// assert_eq!(compression.files(folder, &catalog).len(), 1);
+/// assert!(compression.passes() > 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Compression {
     /// The game.
     pub game: &'static Game,
@@ -39,6 +60,29 @@ pub struct Compression {
 }
 
 /// What came of a file.
+///
+/// ```
+/// use petrov::{format::{Catalog, Level}, rules};
+/// use petrov::solve::{Compressed, Compressing, Compression, Engine, Progress, compress};
+/// use std::path::Path;
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let engine = Engine::for_game(game).ok_or("no code for its rules")?;
+/// let folder = Path::new("tables/russian");
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(folder)?;
+/// let compression = Compression::new(game, engine, Level::Smallest)
+///     .with_materials(["MMvM".parse()?])
+///     .with_metrics(["dtw".parse()?])
+///     .with_threads(1)
+///     .with_dry_run(true); // how small they would be
+/// compress(&compression, folder, &mut catalog, &Progress::default(), &|event| {
+///     if let Compressing::Finished(Compressed { before, after, .. }) = event {
+///         assert!(after <= before);
+///     }
+/// })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Compressed {
@@ -59,6 +103,31 @@ pub struct Compressed {
 }
 
 /// What is reported meanwhile.
+///
+/// ```
+/// use petrov::{format::{Catalog, Level}, rules};
+/// use petrov::solve::{Compressed, Compressing, Compression, Engine, Progress, compress};
+/// use std::path::Path;
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let engine = Engine::for_game(game).ok_or("no code for its rules")?;
+/// let folder = Path::new("tables/russian");
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(folder)?;
+/// let compression = Compression::new(game, engine, Level::Smallest)
+///     .with_materials(["MMvM".parse()?])
+///     .with_metrics(["dtw".parse()?])
+///     .with_threads(1)
+///     .with_dry_run(true); // how small they would be
+/// let done = std::sync::Mutex::new(Vec::new());
+/// compress(&compression, folder, &mut catalog, &Progress::default(), &|event| match event {
+///     Compressing::Finished(file) => done.lock().unwrap().push(file.material),
+///     Compressing::Failed(path, error) => println!("{}: {error}", path.display()),
+///     _ => (),
+/// })?;
+/// assert_eq!(done.into_inner().unwrap(), compression.materials);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Compressing<'a> {
@@ -75,6 +144,36 @@ pub enum Compressing<'a> {
 }
 
 impl Compression {
+    /// All files of a game, with all threads of the machine. The engine is that of its rules: see [`Engine::for_game`].
+    pub fn new(game: &'static Game, engine: Engine, level: Level) -> Compression {
+        let (materials, metrics) = (Vec::new(), Vec::new());
+        Compression { game, engine, materials, metrics, level, threads: threads::all(), dry_run: false }
+    }
+
+    /// The same, of these materials alone.
+    #[must_use]
+    pub fn with_materials(self, materials: impl IntoIterator<Item = Material>) -> Compression {
+        Compression { materials: materials.into_iter().collect(), ..self }
+    }
+
+    /// The same, of these metrics alone.
+    #[must_use]
+    pub fn with_metrics(self, metrics: impl IntoIterator<Item = Metric>) -> Compression {
+        Compression { metrics: metrics.into_iter().collect(), ..self }
+    }
+
+    /// The same with so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Compression {
+        Compression { threads, ..self }
+    }
+
+    /// The same, but nothing is written (or it is).
+    #[must_use]
+    pub fn with_dry_run(self, dry_run: bool) -> Compression {
+        Compression { dry_run, ..self }
+    }
+
     /// The files in a folder that are meant.
     pub fn files<'c>(&self, folder: &Path, catalog: &'c Catalog) -> Vec<(Material, Metric, &'c Path)> {
         let is_meant = |&(material, metric, path): &(Material, Metric, &Path)| {
@@ -101,6 +200,30 @@ impl Compression {
 /// # Errors
 /// See [`BuildError`]. Files that were finished before stay finished, all others are as they were. A file that cannot be used is
 /// an error at the end, the first if there are several; the others are encoded anyway.
+///
+/// ```
+/// use petrov::{format::{Catalog, Level}, rules};
+/// use petrov::solve::{Compressed, Compressing, Compression, Engine, Progress, compress};
+/// use std::path::Path;
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let engine = Engine::for_game(game).ok_or("no code for its rules")?;
+/// let folder = Path::new("tables/russian");
+/// let mut catalog = Catalog::new(game.id);
+/// catalog.add_directory(folder)?;
+/// let compression = Compression::new(game, engine, Level::Smallest)
+///     .with_materials(["MMvM".parse()?])
+///     .with_metrics(["dtw".parse()?])
+///     .with_threads(1)
+///     .with_dry_run(true); // how small they would be
+/// compress(&compression, folder, &mut catalog, &Progress::default(), &|event| {
+///     if let Compressing::Finished(file) = event {
+///         println!("{}: {} bytes, {} before", file.path.display(), file.after, file.before);
+///         assert!(file.after <= file.before);
+///     }
+/// })?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn compress(
     compression: &Compression,
     folder: &Path,

@@ -14,6 +14,18 @@ use crate::index::{Material, entries};
 use crate::rules::{Game, GameVisitor, Variant, check_code_for, visit};
 
 /// The functions for games with the same rules.
+///
+/// ```
+/// use petrov::rules::{Game, Rules, Russian, Steps, Variant};
+/// use petrov::{format::Catalog, index::Material, solve::{Engine, Plan, Request}};
+///
+/// assert!(Engine::for_game(Russian::GAME).is_some());
+/// // A game of one's own with rules that a type has, for which there is nothing to be added to the list.
+/// static GAME: Game = Game { id: "made-up", tables: "made-up", ..*Russian::GAME };
+/// let plan = Plan::with(Engine::of::<Russian>(), &GAME, &Request::new(Material::all(2)), &Catalog::new("made-up"))?;
+/// assert_eq!(plan.steps.len(), 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Engine {
     /// Panics if the functions cannot solve a game.
@@ -84,6 +96,7 @@ impl Engine {
     /// # Panics
     /// If the game has other rules than the engine or contradicts itself, if the goal does not find cells, or if the material is too large for the solver: a
     /// [`Plan`](super::Plan) has no such material.
+    #[doc(hidden)]
     pub fn solve(
         &self,
         game: &Game,

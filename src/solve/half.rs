@@ -17,14 +17,14 @@ pub struct Target<'a, V: Variant> {
 
 /// A move that is an event: of the position after it only the value matters, and that it comes in time.
 #[derive(Clone, Copy, Debug)]
-pub struct Event {
+pub(crate) struct Event {
     /// By parity of the cell: one above this is too late, and as good as a draw.
-    pub most: [u16; 2],
+    pub(crate) most: [u16; 2],
 }
 
 impl Event {
     /// A move to where any value stands, however far.
-    pub const ANY: Event = Event { most: [u16::MAX; 2] };
+    pub(crate) const ANY: Event = Event { most: [u16::MAX; 2] };
 
     /// The cell of the position after the move, with a fresh count.
     #[inline(always)]

@@ -2,6 +2,10 @@
 
 /// The part of the free memory that a build uses unless told otherwise, in percent. The rest is left to the cache of
 /// files and to other programs.
+///
+/// ```
+/// assert_eq!(petrov::solve::DEFAULT_PERCENT, 80);
+/// ```
 pub const DEFAULT_PERCENT: u64 = 80;
 
 /// The memory that a build uses unless told otherwise, in bytes: [`DEFAULT_PERCENT`] of what is free; `None` where the system

@@ -27,12 +27,17 @@ mod unit;
 
 pub use build::{BuildError, Event, Progress, build};
 
+#[doc(hidden)]
 pub use cell::{Cells, DRAW, Measure, Scale};
+#[doc(hidden)]
 pub use checkpoint::Checkpoint;
 pub use compress::{Compressed, Compressing, Compression, compress};
 pub use engine::Engine;
+#[doc(hidden)]
 pub use events::{Events, Until};
+#[doc(hidden)]
 pub use half::CellsOf;
 pub use memory::{DEFAULT_PERCENT, default_memory};
 pub use plan::{CHECKPOINT_FROM, Layer, Plan, PlanError, Request, Step};
+#[doc(hidden)]
 pub use slice::{Effort, Goal, Phases, Solved, Unsolved};

@@ -9,9 +9,20 @@ use super::squares;
 use crate::format::{Catalog, ClockName, Metric};
 use crate::index::{IsOpen, Material};
 use crate::rules::{ClockSet, Game};
+use crate::threads;
 
 /// What is wanted.
-#[derive(Clone, Debug)]
+///
+/// ```
+/// use petrov::format::Metric;
+/// use petrov::index::Material;
+/// use petrov::solve::Request;
+///
+/// let request = Request::new((2..=4).flat_map(Material::all)).with_metrics([Metric::Wdl]).with_threads(2);
+/// assert_eq!((request.materials.len(), request.metrics, request.threads), (23, vec![Metric::Wdl], 2));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Request {
     /// The materials; all that they depend on is built as well.
     pub materials: Vec<Material>,
@@ -21,8 +32,39 @@ pub struct Request {
     pub threads: usize,
 }
 
+impl Request {
+    /// Values and distances of these materials, solved with all threads of the machine.
+    pub fn new(materials: impl IntoIterator<Item = Material>) -> Request {
+        let materials = materials.into_iter().collect();
+        Request { materials, metrics: vec![Metric::Wdl, Metric::Dtw], threads: threads::all() }
+    }
+
+    /// The same with other metrics.
+    #[must_use]
+    pub fn with_metrics(self, metrics: impl IntoIterator<Item = Metric>) -> Request {
+        Request { metrics: metrics.into_iter().collect(), ..self }
+    }
+
+    /// The same with so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Request {
+        Request { threads, ..self }
+    }
+}
+
 /// What of a slice is solved together and kept for others.
+///
+/// ```
+/// use petrov::{format::Catalog, index::Material, rules};
+/// use petrov::solve::{Layer, Plan, Request};
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let plan = Plan::new(game, &Request::new(["KKvM".parse()?]).with_threads(2), &Catalog::new(game.id))?;
+/// assert!(plan.steps.iter().all(|step| step.layer == Layer::Values));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Layer {
     /// Values and distances.
     Values,
@@ -34,7 +76,22 @@ pub enum Layer {
 pub(super) type Key = (Layer, Material);
 
 /// One layer of a slice in a plan.
+///
+/// ```
+/// use petrov::{format::Catalog, index::Material, rules};
+/// use petrov::solve::{Layer, Plan, Request};
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let plan = Plan::new(game, &Request::new(["KKvM".parse()?]).with_threads(2), &Catalog::new(game.id))?;
+/// // What captures and promotions lead to comes first.
+/// let order: Vec<String> = plan.steps.iter().map(|step| step.material.to_string()).collect();
+/// assert_eq!(order, ["KvK", "KvM", "KKvK", "KKvM"]);
+/// let step = &plan.steps[3];
+/// assert_eq!((step.entries, step.missing.len(), step.passes()), (26_040, 2, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Step {
     /// The material.
     pub material: Material,
@@ -71,6 +128,20 @@ impl Step {
 }
 
 /// All that a request takes, in the order in which it is built.
+///
+/// ```
+/// use petrov::{format::Catalog, index::Material, rules};
+/// use petrov::solve::{Layer, Plan, Request};
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let plan = Plan::new(game, &Request::new(["KKvM".parse()?]).with_threads(2), &Catalog::new(game.id))?;
+/// assert_eq!(plan.to_build().count(), 4);
+/// assert_eq!(plan.entries(), 992 + 1_736 + 29_760 + 26_040);
+/// assert!(plan.distances());
+/// // Bytes: with the least memory tables are read again, with the full memory never.
+/// assert!(plan.least_memory() <= plan.full_memory());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The game.
@@ -90,9 +161,24 @@ pub struct Plan {
 }
 
 /// What [`Plan::checkpoint_from`] is at first: smaller slices are solved in seconds.
+///
+/// ```
+/// assert_eq!(petrov::solve::CHECKPOINT_FROM, 134_217_728);
+/// ```
 pub const CHECKPOINT_FROM: u64 = 1 << 27;
 
 /// Why there is no plan for a request.
+///
+/// ```
+/// use petrov::{format::Catalog, rules};
+/// use petrov::solve::{Plan, PlanError, Request};
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let request = Request::new(["KvK".parse()?]).with_metrics(["no.clock".parse()?]);
+/// let error = Plan::new(game, &request, &Catalog::new(game.id)).unwrap_err();
+/// assert!(matches!(error, PlanError::NoClock(name) if name.as_str() == "no.clock"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -144,6 +230,16 @@ impl Plan {
     ///
     /// # Panics
     /// If there is no [`Engine`] for the game; for one of another crate there is [`Plan::with`].
+    ///
+    /// ```
+    /// use petrov::{format::Catalog, index::Material, rules};
+    /// use petrov::solve::{Layer, Plan, Request};
+    ///
+    /// let game = rules::game("russian").ok_or("no such game")?;
+    /// let plan = Plan::new(game, &Request::new(["KKvM".parse()?]).with_threads(2), &Catalog::new(game.id))?;
+    /// assert_eq!(plan.game.id, "russian");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(game: &'static Game, request: &Request, catalog: &Catalog) -> Result<Plan, PlanError> {
         Plan::with(Engine::for_game(game).expect("a game with known rules"), game, request, catalog)
     }
@@ -155,6 +251,17 @@ impl Plan {
     ///
     /// # Panics
     /// If the game has other rules, or contradicts itself.
+    ///
+    /// ```
+    /// use petrov::rules::{Russian, Variant};
+    /// use petrov::solve::{Engine, Plan, Request};
+    /// use petrov::{format::Catalog, index::Material};
+    ///
+    /// let (engine, request) = (Engine::of::<Russian>(), Request::new(Material::all(2)));
+    /// let plan = Plan::with(engine, Russian::GAME, &request, &Catalog::new("russian"))?;
+    /// assert_eq!(plan.steps.len(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn with(engine: Engine, game: &'static Game, request: &Request, catalog: &Catalog) -> Result<Plan, PlanError> {
         (engine.check)(game);
         let is_open: IsOpen<'_> = &|one, other| game.ending.is_open(one, other);

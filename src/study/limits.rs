@@ -9,7 +9,30 @@ use crate::threads;
 
 /// What clocks leave of the wins of a material. Positions of both sides to move are counted together, those that the side
 /// to move loses too, and each with a fresh count.
-#[derive(Clone, Debug)]
+///
+/// ```
+/// # use petrov::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material, rules};
+/// use petrov::study::{Limit, Verdict, limits};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let game = rules::game("russian").unwrap();
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(["KvM".parse()?]).with_threads(1);
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let limits: Vec<Limit> = limits(&tablebase, 2)?;
+/// let limit = limits.iter().find(|limit| limit.material.to_string() == "KvK").ok_or("no table")?;
+/// assert_eq!((limit.clocks.id, limit.runs, limit.taken), ("ru.bal5", true, 0));
+/// assert_eq!(limit.worst_moves(), limit.worst.map(|(plies, _)| plies.div_ceil(2)));
+/// assert_ne!(limit.verdict(), Verdict::CostsWins);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limit {
     /// The clock, or the default set.
     pub clocks: ClockSet,
@@ -34,6 +57,27 @@ pub struct Limit {
 }
 
 /// A position of a material: its half and its entry.
+///
+/// ```
+/// # use petrov::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material, rules};
+/// use petrov::study::{Limit, Verdict, limits};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let game = rules::game("russian").unwrap();
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(["KvM".parse()?]).with_threads(1);
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let limits: Vec<Limit> = limits(&tablebase, 2)?;
+/// let limit = limits.iter().find(|limit| limit.material.to_string() == "KvK").ok_or("no table")?;
+/// let (_, place) = limit.worst.ok_or("nothing is won")?;
+/// assert!(tablebase.position(limit.material, place.half, place.entry).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The half.
@@ -43,7 +87,28 @@ pub struct Place {
 }
 
 /// What is to be said of a limit.
+///
+/// ```
+/// # use petrov::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material, rules};
+/// use petrov::study::{Limit, Verdict, limits};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let game = rules::game("russian").unwrap();
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(["KvM".parse()?]).with_threads(1);
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let limits: Vec<Limit> = limits(&tablebase, 2)?;
+/// let limit = limits.iter().find(|limit| limit.material.to_string() == "KvK").ok_or("no table")?;
+/// assert!(matches!(limit.verdict(), Verdict::Generous(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// There is nothing to win.
     Nothing,
@@ -82,6 +147,26 @@ impl Limit {
 ///
 /// # Panics
 /// If the threads cannot be started.
+///
+/// ```
+/// # use petrov::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material, rules};
+/// use petrov::study::{Limit, Verdict, limits};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let game = rules::game("russian").unwrap();
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(["KvM".parse()?]).with_threads(1);
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let limits: Vec<Limit> = limits(&tablebase, 2)?;
+/// let limit = limits.iter().find(|limit| limit.material.to_string() == "KvK").ok_or("no table")?;
+/// assert!(limit.won > 0 && limit.exact);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn limits(tablebase: &Tablebase, threads: usize) -> Result<Vec<Limit>, ProbeError> {
     let game = tablebase.game();
     let ids = game.clocks.iter().map(|clock| clock.id).chain([DEFAULT_SET]);

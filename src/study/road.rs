@@ -7,6 +7,13 @@ use crate::rules::{BitsOf, GameVisitor, Variant, can_capture, main_road, visit};
 use crate::threads;
 
 /// Who stands on the main road with a king. Counts are of sets of squares: kings are not told apart.
+///
+/// ```
+/// use petrov::study::Class;
+///
+/// assert_eq!(Class::ALL.len(), 4);
+/// assert_ne!(Class::A.text(), Class::C.text());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
     /// The lone king alone.
@@ -35,7 +42,16 @@ impl Class {
 }
 
 /// Positions of one class with one side to move, by what they are worth to the stronger side.
+///
+/// ```
+/// use petrov::study::Tally;
+///
+/// let mut tally = Tally::default();
+/// tally.moves = vec![0, 2, 1, 4]; // two wins in one move, one in two, four in three
+/// assert_eq!((tally.most_moves(), tally.beyond(1)), (3, 5));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Tally {
     /// The stronger side wins.
     pub won: u64,
@@ -93,7 +109,28 @@ impl Tally {
 }
 
 /// What the tables say of a material of three pieces against a lone king.
-#[derive(Clone, Debug)]
+///
+/// ```
+/// # use petrov::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, game_folder}, rules};
+/// use petrov::study::{Class, Road, road};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let game = rules::game("russian").unwrap();
+/// # let mut catalog = Catalog::new(game.id);
+/// # let plan = Plan::new(game, &Request::new(["KKKvK".parse()?]).with_threads(1), &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let road: Road = road(&tablebase, "KKKvK".parse()?, 2)?;
+/// // Petrov's triangle: three kings win when they own the main road.
+/// let theirs = &road.calm[0][Class::C as usize];
+/// assert_eq!((theirs.drawn, theirs.lost), (0, 0));
+/// assert!(theirs.won > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Road {
     /// The material.
     pub material: Material,
@@ -110,6 +147,26 @@ pub struct Road {
 ///
 /// # Panics
 /// If the material is none of those, or the threads cannot be started.
+///
+/// ```
+/// # use petrov::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, game_folder}, rules};
+/// use petrov::study::{Class, Road, road};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let game = rules::game("russian").unwrap();
+/// # let mut catalog = Catalog::new(game.id);
+/// # let plan = Plan::new(game, &Request::new(["KKKvK".parse()?]).with_threads(1), &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let road: Road = road(&tablebase, "KKKvK".parse()?, 2)?;
+/// // Petrov's triangle: three kings win when they own the main road.
+/// let theirs = &road.calm[0][Class::C as usize];
+/// assert_eq!((theirs.drawn, theirs.lost), (0, 0));
+/// assert!(theirs.won > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn road(tablebase: &Tablebase, material: Material, threads: usize) -> Result<Road, ProbeError> {
     assert_eq!(
         (material.first().pieces(), material.second()),

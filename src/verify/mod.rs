@@ -21,7 +21,18 @@ use crate::rules::{Game, GameVisitor, Variant, visit};
 use crate::threads;
 
 /// What is to be verified, and how.
-#[derive(Clone, Debug)]
+///
+/// ```
+/// use petrov::verify::{Sample, Task};
+///
+/// let task = Task::new(["KKvK".parse()?]).with_sample(Sample { one_of: 100 }).with_threads(2);
+/// assert_eq!((task.materials.len(), task.threads, task.checksums_only), (1, 2, false));
+/// let task = task.with_checksums_only(true).with_cache_bytes(1 << 20);
+/// assert_eq!((task.checksums_only, task.cache_bytes), (true, 1 << 20));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Task {
     /// The materials; tables of these are verified, and those that their moves lead to are read. Without any, all of
     /// which there are tables, or of which the manifest of a folder lists some.
@@ -36,9 +47,50 @@ pub struct Task {
     pub cache_bytes: usize,
 }
 
+impl Task {
+    /// All of these materials is verified, files and values, with all threads of the machine and 64 MiB for blocks. Without
+    /// materials those of all tables that are there.
+    pub fn new(materials: impl IntoIterator<Item = Material>) -> Task {
+        let materials = materials.into_iter().collect();
+        let cache_bytes = Options::default().cache_bytes;
+        Task { materials, checksums_only: false, sample: Sample::ALL, threads: threads::all(), cache_bytes }
+    }
+
+    /// The same with the checksums of the files alone, or with their values too.
+    #[must_use]
+    pub fn with_checksums_only(self, checksums_only: bool) -> Task {
+        Task { checksums_only, ..self }
+    }
+
+    /// The same with a sample of the blocks.
+    #[must_use]
+    pub fn with_sample(self, sample: Sample) -> Task {
+        Task { sample, ..self }
+    }
+
+    /// The same with so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Task {
+        Task { threads, ..self }
+    }
+
+    /// The same with so many bytes for decoded blocks.
+    #[must_use]
+    pub fn with_cache_bytes(self, cache_bytes: usize) -> Task {
+        Task { cache_bytes, ..self }
+    }
+}
+
 /// A sample of blocks: one of so many, chosen by their numbers as if by chance, and the same every time; of each table at
 /// least one. The counts in the headers are compared only where it is all of them. With distances the blocks are stretches of
 /// 8,192 entries, of values alone all placements of the kings for one of the men.
+///
+/// ```
+/// use petrov::verify::{Sample, Task};
+///
+/// assert_eq!(Task::new([]).sample, Sample::ALL);
+/// assert_eq!(Task::new([]).with_sample(Sample { one_of: 100 }).sample.one_of, 100);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// One of so many; 0 and 1 are all.
@@ -68,6 +120,17 @@ impl Sample {
 }
 
 /// What a verification shares with the one who watches it.
+///
+/// ```
+/// use petrov::{rules, verify::{Event, Progress, Task, verify}};
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let task = Task::new(["KvM".parse()?]).with_threads(1);
+/// let progress = Progress::default();
+/// let report = verify(game, &["tables".into()], &task, &progress, &|_| ())?;
+/// assert_eq!(progress.proved.into_inner(), report.entries);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Set it to stop soon.
@@ -77,6 +140,20 @@ pub struct Progress {
 }
 
 /// What a verification reports while it works.
+///
+/// ```
+/// use petrov::{rules, verify::{Event, Progress, Task, verify}};
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let task = Task::new(["KvM".parse()?]).with_threads(1);
+/// let report = verify(game, &["tables".into()], &task, &Progress::default(), &|event| match event {
+///     Event::Proved(material, entries) => println!("{material}: {entries} positions are right"),
+///     Event::Found(finding) => panic!("{finding}"),
+///     _ => (),
+/// })?;
+/// assert_eq!(report.proofs, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
@@ -101,6 +178,17 @@ pub enum Event<'a> {
 ///
 /// # Panics
 /// If the game has rules that none of [`GAMES`](crate::rules::GAMES) has; for any other there is [`verify_with`].
+///
+/// ```
+/// use petrov::{rules, verify::{Event, Progress, Task, verify}};
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let task = Task::new(["KvM".parse()?]).with_threads(1);
+/// let report = verify(game, &["tables".into()], &task, &Progress::default(), &|_| ())?;
+/// assert!(report.findings.is_empty());
+/// assert_eq!((report.tables, report.entries), (2, 1_736));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn verify(
     game: &'static Game,
     folders: &[std::path::PathBuf],
@@ -115,6 +203,17 @@ pub fn verify(
 ///
 /// # Errors
 /// As [`verify`].
+///
+/// ```
+/// use petrov::rules::{Russian, Variant};
+/// use petrov::verify::{Progress, Prover, Task, verify_with};
+///
+/// let task = Task::new(["KvM".parse()?]).with_threads(1);
+/// let (prover, folders) = (Prover::of::<Russian>(), ["tables".into()]);
+/// let report = verify_with(prover, Russian::GAME, &folders, &task, &Progress::default(), &|_| ())?;
+/// assert!(report.findings.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn verify_with(
     prover: Prover,
     game: &'static Game,
@@ -148,6 +247,16 @@ pub fn verify_with(
 }
 
 /// What of a proof is compiled for each game: a few functions.
+///
+/// ```
+/// use petrov::rules::{Russian, Variant};
+/// use petrov::verify::Prover;
+///
+/// assert!(Prover::for_game(Russian::GAME).is_some());
+/// // The same by the type, as a game that is in no list needs it.
+/// let prover: Prover = Prover::of::<Russian>();
+/// # let _ = prover;
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Prover {
     tablebase: fn(&'static Game, Options) -> Tablebase,

@@ -9,7 +9,20 @@ use crate::index::Material;
 use crate::probe::{Outcome, ProbeError};
 
 /// The result of a verification.
+///
+/// ```
+/// use petrov::{rules, verify::{Event, Progress, Task, verify}};
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let task = Task::new(["KvM".parse()?]).with_threads(1);
+/// let report = verify(game, &["tables".into()], &task, &Progress::default(), &|_| ())?;
+/// // Nothing is wrong, and nothing was taken for granted but the tables that captures and promotions lead to.
+/// assert!(report.findings.is_empty());
+/// assert_eq!(report.given.iter().map(|material| material.to_string()).collect::<Vec<_>>(), ["KvK"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
+#[non_exhaustive]
 pub struct Report {
     /// Tables of the materials that were verified, those inside the program among them.
     pub tables: u64,
@@ -30,7 +43,23 @@ pub struct Report {
 }
 
 /// Something that is wrong with a table.
+///
+/// ```
+/// use petrov::{rules, verify::{FindingKind, Progress, Task, verify}};
+///
+/// let folder = tempfile::tempdir()?;
+/// std::fs::create_dir(folder.path().join("russian"))?;
+/// std::fs::copy("tables/russian/KvK.wdl", folder.path().join("russian/KvK.wdl"))?;
+/// std::fs::write(folder.path().join("russian/KvK.dtw"), "damaged")?;
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let task = Task::new(["KvK".parse()?]).with_threads(1);
+/// let report = verify(game, &[folder.path().to_owned()], &task, &Progress::default(), &|_| ())?;
+/// assert_eq!(report.findings[0].material.to_string(), "KvK");
+/// assert!(report.findings[0].to_string().contains("KvK.dtw"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Finding {
     /// The material.
     pub material: Material,
@@ -39,6 +68,20 @@ pub struct Finding {
 }
 
 /// What is wrong with a table.
+///
+/// ```
+/// use petrov::{rules, verify::{FindingKind, Progress, Task, verify}};
+///
+/// let folder = tempfile::tempdir()?;
+/// std::fs::create_dir(folder.path().join("russian"))?;
+/// std::fs::copy("tables/russian/KvK.wdl", folder.path().join("russian/KvK.wdl"))?;
+/// std::fs::write(folder.path().join("russian/KvK.dtw"), "damaged")?;
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let task = Task::new(["KvK".parse()?]).with_threads(1);
+/// let report = verify(game, &[folder.path().to_owned()], &task, &Progress::default(), &|_| ())?;
+/// assert!(matches!(&report.findings[0].kind, FindingKind::Damaged(error) if error.path.ends_with("KvK.dtw")));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FindingKind {
@@ -113,6 +156,15 @@ impl fmt::Display for Finding {
 }
 
 /// Why a verification could not be finished.
+///
+/// ```
+/// use petrov::{rules, verify::{Progress, Task, VerifyError, verify}};
+///
+/// let game = rules::game("russian").ok_or("no such game")?;
+/// let error = verify(game, &["no such folder".into()], &Task::new([]), &Progress::default(), &|_| ()).unwrap_err();
+/// assert!(matches!(error, VerifyError::Io { .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum VerifyError {

@@ -49,7 +49,7 @@ impl Tables {
         let directory = tempfile::tempdir().unwrap();
         let manner = Manner { metrics: metrics.leak(), ..DISTANCES };
         build_game(directory.path(), Engine::of::<Russian>(), game, materials, manner).unwrap();
-        let mut base = Tablebase::of::<Russian>(game, Options { embedded: false, ..Options::default() });
+        let mut base = Tablebase::of::<Russian>(game, Options::default().with_embedded(false));
         base.add_directory(directory.path()).unwrap();
         Tables { _directory: directory, game, base }
     }

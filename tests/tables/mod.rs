@@ -60,7 +60,9 @@ pub fn plan<V: Variant>(directories: &[&Path], materials: &[Material], manner: M
         fs::create_dir_all(directory).unwrap();
         catalog.add_directory(directory).unwrap();
     }
-    let request = Request { materials: materials.to_vec(), metrics: manner.metrics.to_vec(), threads: manner.threads };
+    let request = Request::new(materials.iter().copied())
+        .with_metrics(manner.metrics.iter().copied())
+        .with_threads(manner.threads);
     (Plan::with(Engine::of::<V>(), V::GAME, &request, &catalog).unwrap(), catalog)
 }
 
@@ -89,7 +91,9 @@ pub fn build_game(
     let mut catalog = Catalog::new(game.tables);
     fs::create_dir_all(directory).unwrap();
     catalog.add_directory(directory).unwrap();
-    let request = Request { materials: materials.to_vec(), metrics: manner.metrics.to_vec(), threads: manner.threads };
+    let request = Request::new(materials.iter().copied())
+        .with_metrics(manner.metrics.iter().copied())
+        .with_threads(manner.threads);
     let plan = Plan::with(engine, game, &request, &catalog).unwrap();
     let folder = game_folder(directory, game.tables);
     build(&plan, &folder, manner.memory, &mut catalog, &Progress::default(), &|_| ())?;

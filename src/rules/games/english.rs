@@ -5,6 +5,14 @@ use super::clocks;
 use crate::board::{Board, Board8x8, Color, Corner, Notation};
 
 /// English draughts, American checkers.
+///
+/// ```
+/// use petrov::rules::{Counting, English, Variant};
+///
+/// let game = English::GAME;
+/// assert_eq!(game.id, "english");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 302);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct English;
 
@@ -31,6 +39,14 @@ impl Variant for English {
 }
 
 /// Italian draughts.
+///
+/// ```
+/// use petrov::rules::{Counting, Italian, Variant};
+///
+/// let game = Italian::GAME;
+/// assert_eq!(game.id, "italian");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 302);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Italian;
 

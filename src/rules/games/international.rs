@@ -5,6 +5,14 @@ use super::clocks;
 use crate::board::{Board, Board8x8, Board10x10, Board12x12, Color, Corner, Direction, Notation};
 
 /// International draughts.
+///
+/// ```
+/// use petrov::rules::{Counting, International, Variant};
+///
+/// let game = International::GAME;
+/// assert_eq!(game.id, "international");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 658);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct International;
 
@@ -31,6 +39,14 @@ impl Variant for International {
 }
 
 /// Brazilian draughts: International draughts on 32 squares.
+///
+/// ```
+/// use petrov::rules::{Counting, Brazilian, Variant};
+///
+/// let game = Brazilian::GAME;
+/// assert_eq!(game.id, "brazilian");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 302);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Brazilian;
 
@@ -57,6 +73,14 @@ impl Variant for Brazilian {
 }
 
 /// Canadian draughts: International draughts on 72 squares.
+///
+/// ```
+/// use petrov::rules::{Counting, Canadian, Variant};
+///
+/// let game = Canadian::GAME;
+/// assert_eq!(game.id, "canadian");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 1_222);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Canadian;
 
@@ -83,6 +107,14 @@ impl Variant for Canadian {
 }
 
 /// Killer draughts.
+///
+/// ```
+/// use petrov::rules::{Counting, Killer, Variant};
+///
+/// let game = Killer::GAME;
+/// assert_eq!(game.id, "killer");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 658);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Killer;
 
@@ -109,6 +141,14 @@ impl Variant for Killer {
 }
 
 /// Frisian draughts.
+///
+/// ```
+/// use petrov::rules::{Counting, Frisian, Variant};
+///
+/// let game = Frisian::GAME;
+/// assert_eq!(game.id, "frisian");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 658);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Frisian;
 

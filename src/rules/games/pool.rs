@@ -5,6 +5,14 @@ use super::clocks;
 use crate::board::{Board, Board8x8, Board10x10, Color, Corner, Notation};
 
 /// American pool checkers.
+///
+/// ```
+/// use petrov::rules::{Counting, Pool, Variant};
+///
+/// let game = Pool::GAME;
+/// assert_eq!(game.id, "pool");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 302);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pool;
 
@@ -43,6 +51,14 @@ pub const JAMAICAN: &Game = &Game {
 };
 
 /// Ghanaian draughts (damii).
+///
+/// ```
+/// use petrov::rules::{Counting, Ghanaian, Variant};
+///
+/// let game = Ghanaian::GAME;
+/// assert_eq!(game.id, "ghanaian");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 658);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ghanaian;
 

@@ -5,6 +5,14 @@ use super::clocks;
 use crate::board::{Board, Board8x8, Board10x8, Color, Notation};
 
 /// Russian draughts ("classical", draughts-64, and its flying and diagonal starts).
+///
+/// ```
+/// use petrov::rules::{Counting, Russian, Variant};
+///
+/// let game = Russian::GAME;
+/// assert_eq!(game.id, "russian");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 302);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Russian;
 
@@ -40,6 +48,14 @@ impl Variant for Russian {
 }
 
 /// 80-cell draughts (Spantsiretti): Russian draughts on ten files.
+///
+/// ```
+/// use petrov::rules::{Counting, EightyCell, Variant};
+///
+/// let game = EightyCell::GAME;
+/// assert_eq!(game.id, "80-cell");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 658);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EightyCell;
 

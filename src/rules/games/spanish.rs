@@ -7,6 +7,14 @@ use crate::board::{Board, Board8x8, Color, Corner, Notation};
 const FORWARD: Rules = Rules { men: Steps::FORWARD, crowning: Crowning::Ends, ..Rules::FLYING };
 
 /// Spanish draughts.
+///
+/// ```
+/// use petrov::rules::{Counting, Spanish, Variant};
+///
+/// let game = Spanish::GAME;
+/// assert_eq!(game.id, "spanish");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 302);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spanish;
 
@@ -44,6 +52,14 @@ pub const PORTUGUESE: &Game = &Game {
 };
 
 /// Czech draughts.
+///
+/// ```
+/// use petrov::rules::{Counting, Czech, Variant};
+///
+/// let game = Czech::GAME;
+/// assert_eq!(game.id, "czech");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 302);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Czech;
 
@@ -70,6 +86,14 @@ impl Variant for Czech {
 }
 
 /// Thai draughts (makhos).
+///
+/// ```
+/// use petrov::rules::{Counting, Thai, Variant};
+///
+/// let game = Thai::GAME;
+/// assert_eq!(game.id, "thai");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 392);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Thai;
 
@@ -96,6 +120,14 @@ impl Variant for Thai {
 }
 
 /// [`Thai`] draughts by the source that forbids a capture to go on straight back.
+///
+/// ```
+/// use petrov::rules::{Counting, ThaiNoHalfTurn, Variant};
+///
+/// let game = ThaiNoHalfTurn::GAME;
+/// assert_eq!(game.id, "thai+no-half-turn");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 392);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ThaiNoHalfTurn;
 

@@ -13,6 +13,14 @@ const ORTHOGONAL: Rules = Rules {
 };
 
 /// Turkish draughts (dama).
+///
+/// ```
+/// use petrov::rules::{Counting, Turkish, Variant};
+///
+/// let game = Turkish::GAME;
+/// assert_eq!(game.id, "turkish");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 708);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Turkish;
 
@@ -39,6 +47,14 @@ impl Variant for Turkish {
 }
 
 /// [`Turkish`] draughts where a man that reaches the last row in a capture goes on as a king.
+///
+/// ```
+/// use petrov::rules::{Counting, TurkishInPassing, Variant};
+///
+/// let game = TurkishInPassing::GAME;
+/// assert_eq!(game.id, "turkish+promote-in-passing");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 708);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TurkishInPassing;
 
@@ -67,6 +83,14 @@ pub const TURKISH_KING_BEATS_MAN: &Game = &Game {
 };
 
 /// Armenian draughts (tama).
+///
+/// ```
+/// use petrov::rules::{Counting, Armenian, Variant};
+///
+/// let game = Armenian::GAME;
+/// assert_eq!(game.id, "armenian");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 12_174);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Armenian;
 
@@ -100,6 +124,14 @@ const MEN_AND_DIAGONALS: &[Direction] =
     &[Direction::UpLeft, Direction::UpRight, Direction::Up, Direction::Left, Direction::Right];
 
 /// [`Armenian`] draughts where what is taken stays until the move ends.
+///
+/// ```
+/// use petrov::rules::{Counting, ArmenianRemoveAfter, Variant};
+///
+/// let game = ArmenianRemoveAfter::GAME;
+/// assert_eq!(game.id, "armenian+remove-after");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 12_174);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ArmenianRemoveAfter;
 
@@ -117,6 +149,14 @@ impl Variant for ArmenianRemoveAfter {
 }
 
 /// [`Armenian`] draughts where a man that reaches the last row in a capture goes on as a king.
+///
+/// ```
+/// use petrov::rules::{Counting, ArmenianInPassing, Variant};
+///
+/// let game = ArmenianInPassing::GAME;
+/// assert_eq!(game.id, "armenian+promote-in-passing");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 12_174);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ArmenianInPassing;
 
@@ -134,6 +174,14 @@ impl Variant for ArmenianInPassing {
 }
 
 /// Both options of [`Armenian`] draughts.
+///
+/// ```
+/// use petrov::rules::{Counting, ArmenianRemoveAfterInPassing, Variant};
+///
+/// let game = ArmenianRemoveAfterInPassing::GAME;
+/// assert_eq!(game.id, "armenian+promote-in-passing+remove-after");
+/// assert_eq!(game.perft(&game.start(), 3, Counting::DistinctMoves), 12_174);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ArmenianRemoveAfterInPassing;
 
