@@ -179,11 +179,13 @@ fn a_million_probes_from_four_threads() {
     let probe = |program: &Path, probes: &str| {
         run(Command::new(program).arg("russian").arg(tables()).arg(&answers).arg(probes))
     };
-    let said = probe(&compile(directory.path(), "examples/threads.c", false, &[]), "1000000");
-    println!("{said}");
-    assert!(said.starts_with("1000000 probes of 20000 positions, 0 wrong, "), "{said}");
-    let said = probe(&compile(directory.path(), "examples/threads.c", true, &[]), "100000");
-    assert!(said.contains(" 0 wrong, "), "{said}");
+    for source in ["examples/threads.c", "examples/threads.cpp"] {
+        for shared in [false, true] {
+            let said = probe(&compile(directory.path(), source, shared, &[]), "1000000");
+            println!("{source}: {said}");
+            assert!(said.starts_with("1000000 probes of 20000 positions, 0 wrong, "), "{said}");
+        }
+    }
 }
 
 /// Every read and write of memory is looked at: `cargo test --release -p petrov-capi --test programs -- --ignored`, with

@@ -63,6 +63,15 @@ impl Game {
     /// The shortest text of a move that PDN allows: the squares where it begins and ends, unless another of the legal moves
     /// has the same two, or they are one square. Then it is the full text, which names the square directly behind a
     /// captured piece where the capture goes straight on.
+    ///
+    /// ```
+    /// use petrov::rules::game;
+    ///
+    /// let russian = game("russian").unwrap();
+    /// let legal = russian.legal_moves(&russian.read_fen("W:Wc3:Bd4,f6").unwrap());
+    /// assert_eq!(russian.move_text(&legal[0]), "c3:e5:g7");
+    /// assert_eq!(russian.short_move_text(&legal[0], &legal), "c3:g7");
+    /// ```
     pub fn short_move_text(&self, mv: &Move, legal: &[Move]) -> String {
         let alike = legal.iter().filter(|other| (other.from, other.to) == (mv.from, mv.to)).count();
         // A circle that Thai draughts writes as 1-1 would read like a result.
