@@ -14,9 +14,7 @@ use petrov::board::{Position, View};
 use petrov::format::{Catalog, Metric};
 use petrov::index::{Layout, Material, Side};
 use petrov::probe::Options;
-use petrov::rules::{
-    BitsOf, GAMES, Game, GameVisitor, Ghanaian, Russian, Variant, can_capture, game, legal_moves, play, visit,
-};
+use petrov::rules::{BitsOf, GAMES, Game, GameVisitor, Ghanaian, Variant, can_capture, game, legal_moves, play, visit};
 use petrov::solve::{Cells, Engine, Measure, Plan, Request, Scale};
 use petrov::verify::{Progress, Prover, Task, verify_with};
 use petrov::{Outcome, Tablebase, Value};
@@ -166,7 +164,7 @@ impl Check<'_> {
 impl GameVisitor for Check<'_> {
     type Output = ();
     fn visit<V: Variant>(self) {
-        let slices = Slices::solve(Engine::of::<V>(), self.0, &Manner::up_to(self.0, self.2));
+        let slices = Slices::solve(engine(self.0), self.0, &Manner::up_to(self.0, self.2));
         self.1.iter().for_each(|fact| self.check::<V>(&slices, fact));
     }
 }
@@ -199,7 +197,7 @@ fn published_value_of_a_rules_text() -> usize {
     let [fact] = &facts.iter().filter(|fact| fact.meaning == "value").collect::<Vec<_>>()[..] else { panic!() };
     let directory = tempfile::tempdir().unwrap();
     let game = game(&fact.game).unwrap();
-    build_game(directory.path(), Engine::of::<Russian>(), game, &["MvMMM".parse().unwrap()], DISTANCES).unwrap();
+    build_game(directory.path(), engine(game), game, &["MvMMM".parse().unwrap()], DISTANCES).unwrap();
     let mut tablebase = Tablebase::new(game);
     tablebase.add_directory(directory.path()).unwrap();
     let position = game.read_fen(&fact.of).unwrap();
@@ -214,18 +212,11 @@ fn published_value_of_a_rules_text() -> usize {
 
 #[test]
 fn three_kings_against_one_are_the_same_in_six_games() {
-    struct Solve<'a>(&'a Game, &'a Manner);
-    impl GameVisitor for Solve<'_> {
-        type Output = Slices;
-        fn visit<V: Variant>(self) -> Slices {
-            Slices::solve(Engine::of::<V>(), self.0, self.1)
-        }
-    }
     let kings = ["KvK", "KKvK", "KKKvK"].map(|name| name.parse::<Material>().unwrap());
     let solved = |id: &str| {
         let game = game(id).unwrap();
         let manner = Manner { materials: kings.to_vec(), ..Manner::up_to(game, 2) };
-        let slices = visit(game, Solve(game, &manner)).unwrap();
+        let slices = Slices::solve(engine(game), game, &manner);
         kings.map(|material| {
             let halves = slices.0[&material].halves.iter();
             halves.map(|half| (0..half.entries()).map(|entry| half.get(entry)).collect::<Vec<_>>()).collect::<Vec<_>>()
@@ -239,29 +230,60 @@ fn three_kings_against_one_are_the_same_in_six_games() {
     assert!(solved("thai") != russian && solved("anti-russian") != russian);
 }
 
-/// Builds, proves and probes the tables of a game up to so many pieces.
-fn build_and_prove<V: Variant>(game: &'static Game, pieces: u32, building: Building) {
-    build_and_prove_materials::<V>(game, materials(game, pieces), building);
+/// The code of the library for a game that it knows: compiled anew here for each game it would take minutes.
+fn engine(game: &Game) -> Engine {
+    Engine::for_game(game).unwrap()
 }
 
-fn build_and_prove_materials<V: Variant>(game: &'static Game, materials: Vec<Material>, building: Building) {
+/// The code for the rules of a game.
+struct Code {
+    engine: Engine,
+    prover: Prover,
+    tablebase: Tablebase,
+}
+
+impl Code {
+    /// That of the library, for a game that it knows.
+    fn known(game: &'static Game) -> Code {
+        let tablebase = Tablebase::with_options(game, Options::default().with_embedded(false));
+        Code { engine: engine(game), prover: Prover::for_game(game).unwrap(), tablebase }
+    }
+
+    /// That of a type, for a game that nobody knows.
+    fn of<V: Variant>() -> Code {
+        let tablebase = Tablebase::of::<V>(V::GAME, Options::default().with_embedded(false));
+        Code { engine: Engine::of::<V>(), prover: Prover::of::<V>(), tablebase }
+    }
+}
+
+/// Builds, proves and probes the tables of a game up to so many pieces.
+fn build_and_prove<V: Variant>(code: Code, game: &'static Game, pieces: u32, building: Building) {
+    build_and_prove_materials::<V>(code, game, materials(game, pieces), building);
+}
+
+fn build_and_prove_materials<V: Variant>(
+    code: Code,
+    game: &'static Game,
+    materials: Vec<Material>,
+    building: Building,
+) {
     let directory = tempfile::tempdir().unwrap();
-    build_game(directory.path(), Engine::of::<V>(), game, &materials, building).unwrap();
+    build_game(directory.path(), code.engine, game, &materials, building).unwrap();
     let folders = [directory.path().to_owned()];
     let task = Task::new(materials.iter().copied()).with_threads(2);
-    let report = verify_with(Prover::of::<V>(), game, &folders, &task, &Progress::default(), &|_| ()).unwrap();
+    let report = verify_with(code.prover, game, &folders, &task, &Progress::default(), &|_| ()).unwrap();
     assert!(report.findings.is_empty(), "{}: {:?}", game.id, report.findings);
     let entries: u64 = materials.iter().map(|&material| petrov::index::entries::<V::Board>(material).unwrap()).sum();
     let files = (building.metrics.len() * materials.len()) as u64;
     assert_eq!((report.tables, report.entries), (files, entries), "{}", game.id);
     if building.metrics.contains(&Metric::Dtw) {
-        play_on::<V>(game, directory.path(), &materials);
+        play_on::<V>(code.tablebase, directory.path(), &materials);
     }
 }
 
 /// Plays some positions to the end by the best moves of both sides: each ends after as many plies as was said.
-fn play_on<V: Variant>(game: &'static Game, directory: &Path, materials: &[Material]) {
-    let mut tablebase = Tablebase::of::<V>(game, Options::default().with_embedded(false));
+fn play_on<V: Variant>(mut tablebase: Tablebase, directory: &Path, materials: &[Material]) {
+    let game = tablebase.game();
     tablebase.add_directory(directory).unwrap();
     for &material in materials {
         for half in 0..material.halves().count() {
@@ -293,7 +315,7 @@ struct BuildAndProve(&'static Game, u32, Building);
 impl GameVisitor for BuildAndProve {
     type Output = ();
     fn visit<V: Variant>(self) {
-        build_and_prove::<V>(self.0, self.1, self.2);
+        build_and_prove::<V>(Code::known(self.0), self.0, self.1, self.2);
     }
 }
 
@@ -314,8 +336,9 @@ fn files_of_every_game_are_proved() {
 #[test]
 fn files_of_a_game_where_one_piece_has_lost_are_proved() {
     let game = game("ghanaian").unwrap();
-    build_and_prove_materials::<Ghanaian>(game, vec!["KKvKK".parse().unwrap()], DISTANCES);
-    build_and_prove_materials::<Ghanaian>(game, vec!["KKvKK".parse().unwrap()], VALUES);
+    for building in [DISTANCES, VALUES] {
+        build_and_prove_materials::<Ghanaian>(Code::known(game), game, vec!["KKvKK".parse().unwrap()], building);
+    }
 }
 
 #[test]
@@ -364,23 +387,19 @@ fn files_of_three_pieces_of_every_game_are_proved() {
 
 #[test]
 fn files_of_a_made_up_game_are_proved() {
-    build_and_prove::<MadeUp>(MadeUp::GAME, 3, DISTANCES);
-    build_and_prove::<MadeUp>(MadeUp::GAME, 3, VALUES);
+    build_and_prove::<MadeUp>(Code::of::<MadeUp>(), MadeUp::GAME, 3, DISTANCES);
+    build_and_prove::<MadeUp>(Code::of::<MadeUp>(), MadeUp::GAME, 3, VALUES);
 }
 
 #[test]
 fn a_king_that_beats_a_man_changes_many_values() {
-    struct Solve(&'static Game);
-    impl GameVisitor for Solve {
-        type Output = Vec<u16>;
-        fn visit<V: Variant>(self) -> Vec<u16> {
-            let slices = Slices::solve(Engine::of::<V>(), self.0, &Manner::up_to(self.0, 2));
-            let material: Material = "KvM".parse().unwrap();
-            let halves = slices.0[&material].halves.iter();
-            halves.flat_map(|half| (0..half.entries()).map(|entry| half.get(entry))).collect()
-        }
-    }
-    let solve = |id: &str| visit(game(id).unwrap(), Solve(game(id).unwrap())).unwrap();
+    let solve = |id: &str| {
+        let game = game(id).unwrap();
+        let slices = Slices::solve(engine(game), game, &Manner::up_to(game, 2));
+        let material: Material = "KvM".parse().unwrap();
+        let halves = slices.0[&material].halves.iter();
+        halves.flat_map(|half| (0..half.entries()).map(|entry| half.get(entry))).collect::<Vec<u16>>()
+    };
     let (without, with) = (solve("turkish"), solve("turkish+king-beats-man"));
     let value = |cell: u16| if cell == 0 { 2 } else { cell % 2 };
     let changed = without.iter().zip(&with).filter(|(one, other)| value(**one) != value(**other)).count();

@@ -26,12 +26,14 @@ impl GameVisitor for Compare<'_> {
         let begin = std::time::Instant::now();
         let oracle = Oracle::<V>::solve(game, &manner.materials);
         let slow = begin.elapsed();
-        let solved = Slices::solve(Engine::of::<V>(), game, manner);
-        let values = Slices::solve(Engine::of::<V>(), game, &Manner { distances: false, ..manner.clone() });
+        // That of the library: compiled anew here for each game it would take minutes.
+        let engine = || Engine::for_game(game).unwrap();
+        let solved = Slices::solve(engine(), game, manner);
+        let values = Slices::solve(engine(), game, &Manner { distances: false, ..manner.clone() });
         let conversions = Metrics::solve(&oracle, Event::Conversion);
         let zeroings = Metrics::solve(&oracle, Event::Zeroing);
-        let to_conversion = solved.events(Engine::of::<V>(), game, manner, Until::Conversion);
-        let to_zeroing = values.events(Engine::of::<V>(), game, manner, Until::Zeroing);
+        let to_conversion = solved.events(engine(), game, manner, Until::Conversion);
+        let to_zeroing = values.events(engine(), game, manner, Until::Zeroing);
         let last = manner.materials.last().unwrap();
         println!("{} to {last}: {} positions, {slow:.1?}, {:.1?}", game.id, oracle.len(), begin.elapsed());
         let mut compared = 0;
@@ -126,8 +128,14 @@ fn wide_cells_where_distances_do_not_fit() {
 fn wide_cells_are_refused_where_there_is_no_memory_for_them() {
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let effort = Effort { stop: &stop, done: &done, narrow_limit: 2, wide: false, checkpoint: None, phases: None };
-    let solve =
-        |effort| Engine::of::<Russian>().solve(Russian::GAME, "KvK".parse().unwrap(), Goal::Ends(&|_, _| None), effort);
+    let solve = |effort| {
+        Engine::for_game(Russian::GAME).unwrap().solve(
+            Russian::GAME,
+            "KvK".parse().unwrap(),
+            Goal::Ends(&|_, _| None),
+            effort,
+        )
+    };
     assert_eq!(solve(&effort).unwrap_err(), Unsolved::TooFar);
     stop.store(true, Ordering::Relaxed);
     assert_eq!(solve(&Effort { wide: true, ..effort }).unwrap_err(), Unsolved::Stopped);

@@ -234,7 +234,8 @@ fn plant<V: Variant>() {
         let folders = [directory.path().to_owned()];
         let verify = |materials: &[Material]| {
             let task = task(materials, false);
-            verify_with(Prover::of::<V>(), V::GAME, &folders, &task, &Progress::default(), &|_| ()).unwrap()
+            verify_with(Prover::for_game(V::GAME).unwrap(), V::GAME, &folders, &task, &Progress::default(), &|_| ())
+                .unwrap()
         };
         let mut random = Random(0x0bad_5eed_0bad_5eed);
         let mut planted = 0;

@@ -48,7 +48,7 @@ impl Tables {
         let metrics: Vec<Metric> = Metric::PLAIN.into_iter().chain(clocks).collect();
         let directory = tempfile::tempdir().unwrap();
         let manner = Manner { metrics: metrics.leak(), ..DISTANCES };
-        build_game(directory.path(), Engine::of::<Russian>(), game, materials, manner).unwrap();
+        build_game(directory.path(), Engine::for_game(game).unwrap(), game, materials, manner).unwrap();
         let mut base = Tablebase::of::<Russian>(game, Options::default().with_embedded(false));
         base.add_directory(directory.path()).unwrap();
         Tables { _directory: directory, game, base }

@@ -53,6 +53,11 @@ pub fn up_to(pieces: u32) -> Vec<Material> {
     (2..=pieces).flat_map(Material::all).collect()
 }
 
+/// The code of the library itself for the rules of a type: that of the type would be compiled anew in each test.
+fn engine<V: Variant>() -> Engine {
+    Engine::for_game(V::GAME).expect("a game with these rules is known")
+}
+
 /// The plan of some materials and all that they depend on, given the tables of some folders.
 pub fn plan<V: Variant>(directories: &[&Path], materials: &[Material], manner: Manner) -> (Plan, Catalog) {
     let mut catalog = Catalog::new(V::GAME.id);
@@ -63,7 +68,7 @@ pub fn plan<V: Variant>(directories: &[&Path], materials: &[Material], manner: M
     let request = Request::new(materials.iter().copied())
         .with_metrics(manner.metrics.iter().copied())
         .with_threads(manner.threads);
-    (Plan::with(Engine::of::<V>(), V::GAME, &request, &catalog).unwrap(), catalog)
+    (Plan::with(engine::<V>(), V::GAME, &request, &catalog).unwrap(), catalog)
 }
 
 /// Builds all materials up to so many pieces in a folder; returns the folder of the game.
@@ -77,7 +82,7 @@ pub fn build_materials<V: Variant>(
     materials: &[Material],
     manner: Manner,
 ) -> Result<PathBuf, BuildError> {
-    build_game(directory, Engine::of::<V>(), V::GAME, materials, manner)
+    build_game(directory, engine::<V>(), V::GAME, materials, manner)
 }
 
 /// The same for a game with the rules that the engine was made for.
