@@ -24,6 +24,12 @@ else
     ln -sf "libpetrov.so.$version" "$prefix/lib/libpetrov.so.$major"
     ln -sf "libpetrov.so.$major" "$prefix/lib/libpetrov.so"
 fi
+# What only a debugger reads is the larger part of them.
+if command -v strip >/dev/null; then
+    for library in "$prefix/lib/libpetrov.a" "$prefix/lib/libpetrov.so.$version"; do
+        if [ -f "$library" ]; then strip -g "$library"; fi
+    done
+fi
 cp "$here/include/petrov.h" "$here/include/egdb_compat.h" "$prefix/include/"
 sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" "$here/petrov.pc.in" > "$prefix/lib/pkgconfig/petrov.pc"
 echo "libpetrov $version is installed in $prefix; programs find it with: PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs petrov"

@@ -4,14 +4,17 @@
 mod tables;
 
 use std::io::Cursor;
+use std::sync::atomic::AtomicBool;
 
 use petrov::board::Position;
 use petrov::hub::squares::{read_move, write_move, write_position};
 use petrov::hub::{Ended, Session};
 use petrov::index::Material;
-use petrov::rules::{Game, International, Variant, game, play};
+use petrov::play::{Limits, Player};
+use petrov::probe::Options;
+use petrov::rules::{Game, International, Russian, Variant, game, play};
 use petrov::{Tablebase, Value};
-use tables::{DISTANCES, Random, build_materials};
+use tables::{DISTANCES, Random, VALUES, build_materials};
 
 /// What a session says to these lines.
 fn say(tablebase: &Tablebase, lines: &str) -> (Ended, Vec<String>) {
@@ -24,13 +27,17 @@ fn say(tablebase: &Tablebase, lines: &str) -> (Ended, Vec<String>) {
 fn move_for(tablebase: &Tablebase, position: &Position, level: &str) -> String {
     let game = tablebase.game();
     let lines = format!("pos pos={}\nlevel {level}\ngo think\n", write_position(game, position));
-    // It thinks on until it is heard: the end of the input would stop it before the level is reached.
-    let mut out = Vec::new();
-    let input = Patient { lines: Cursor::new(lines.into_bytes()), done: false };
-    Session::new(tablebase).run(std::io::BufReader::new(input), &mut out).unwrap();
-    let said = String::from_utf8(out).unwrap();
+    let said = say_patiently(tablebase, &lines);
     let done = said.lines().find_map(|line| line.strip_prefix("done move=")).unwrap_or_else(|| panic!("{said}"));
     done.split(' ').next().unwrap().to_owned()
+}
+
+/// What is said to lines after which nothing more comes for a while: the end of the input would stop the search.
+fn say_patiently(tablebase: &Tablebase, lines: &str) -> String {
+    let mut out = Vec::new();
+    let input = Patient { lines: Cursor::new(lines.as_bytes().to_vec()), done: false };
+    Session::new(tablebase).run(std::io::BufReader::new(input), &mut out).unwrap();
+    String::from_utf8(out).unwrap()
 }
 
 /// Lines, and after them a while without any.
@@ -202,4 +209,55 @@ fn pondering_goes_on_as_thinking() {
     assert_eq!(done(&said), 1, "{said:?}");
     let (_, said) = say(&tablebase, "ponder-hit\nstop\ninit\n");
     assert_eq!(said, ["ready"]);
+}
+
+#[test]
+fn a_position_that_is_refused_has_no_move() {
+    let tablebase = Tablebase::new(game("russian").unwrap());
+    for wrong in ["pos pos=Weee", "pos moves=\"21-17 99-1\"", "pos pos=Xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"] {
+        let (_, said) =
+            say(&tablebase, &format!("{wrong}\ngo think\ngo ponder\nponder-hit\nstop\nnew-game\ngo think\n"));
+        assert!(said[..3].iter().all(|line| line.starts_with("error ")), "{wrong}: {said:?}");
+        assert!(said[3..].iter().all(|line| line.starts_with("info ") || line.starts_with("done move=")), "{said:?}");
+        assert_eq!(said.iter().filter(|line| line.starts_with("done ")).count(), 1, "{said:?}");
+    }
+    let (_, said) = say(&tablebase, &format!("pos pos=W{}\n", "e".repeat(50)));
+    assert!(said[0].contains("--game"), "{said:?}");
+}
+
+/// Without distances it never gives a win away, and finds the way to it by a search for progress.
+#[test]
+fn wins_are_found_without_distances() {
+    let directory = tempfile::tempdir().unwrap();
+    let game = game("russian").unwrap();
+    let mut best = Tablebase::new(game);
+    let materials: Vec<Material> = ["KMvM", "KMMvK"].map(|name| name.parse().unwrap()).to_vec();
+    build_materials::<Russian>(&directory.path().join("distances"), &materials, DISTANCES).unwrap();
+    best.add_directory(directory.path().join("distances")).unwrap();
+    build_materials::<Russian>(&directory.path().join("values"), &materials, VALUES).unwrap();
+    let mut values = Tablebase::with_options(game, Options::default().with_embedded(false));
+    values.add_directory(directory.path().join("values")).unwrap();
+    for fen in ["W:Wc1,Kf2:Bb6", "W:Wc1,e1,Kf2:BKg1", "W:Wa3,c1,Kh2:BKb8"] {
+        let start = game.read_fen(fen).unwrap();
+        assert_eq!(values.probe_wdl(&start).unwrap(), Value::Win, "{fen}");
+        let (mut position, mut moves, mut history) = (start, Vec::new(), Vec::new());
+        let stop = AtomicBool::new(false);
+        while let Some(reply) = best.best_move(&position).unwrap() {
+            let mv = if moves.len() % 2 == 0 {
+                let limits = Limits::default().with_depth(6);
+                let choice = Player::new(&values, &stop).choose(&position, &history, limits, &mut |_| ()).unwrap();
+                assert!(!choice.known, "there are no distances");
+                choice.mv
+            } else {
+                reply.mv
+            };
+            moves.push(write_move(game, &mv));
+            history.push(position);
+            position = play(&position, &mv);
+            let expected = if moves.len() % 2 == 0 { Value::Win } else { Value::Loss };
+            assert_eq!(values.probe_wdl(&position).unwrap(), expected, "{fen}: {moves:?}");
+            assert!(moves.len() < 150, "{fen}: {moves:?}");
+        }
+        println!("{fen}: {} plies, {:?} at best", moves.len(), best.probe_dtw(&start).unwrap());
+    }
 }

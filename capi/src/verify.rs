@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use petrov_core::verify::{Event, Progress, Task, VerifyError, verify};
 
 use super::arguments::{size_of_struct, write_sized};
-use super::code::{Failure, PETROV_INTERNAL, PETROV_IO, PETROV_OK, PETROV_STOPPED, call};
+use super::code::{Failure, PETROV_INTERNAL, PETROV_IO, PETROV_MISSING_TABLE, PETROV_OK, PETROV_STOPPED, call};
 use super::open::{folders, game};
 
 /// Told of what is verified: a sentence, and the positions proved so far. If it returns another number than 0, the
@@ -52,7 +52,7 @@ impl Listener {
     }
 }
 
-/// Verifies all tables of a game in some folders on so many threads (0: all processors): the checksums of all files, and
+/// Verifies all tables of a game in some folders, and those inside the library that no folder has, on so many threads (0: all processors): the checksums of all files, and
 /// unless `checksums_only` is 1 also that every value is what the moves of its position say. PETROV_OK if it came to its end,
 /// also where something is wrong: see `findings`.
 ///
@@ -72,6 +72,9 @@ pub unsafe extern "C" fn petrov_verify(
         // SAFETY: as the caller promises.
         let (game, folders, size) =
             unsafe { (self::game(game)?, self::folders(paths)?, size_of_struct(report, FIRST_REPORT, "report")?) };
+        if threads < 0 || !(0..=1).contains(&checksums_only) {
+            return Err(Failure::argument("threads must not be below 0, and checksums_only must be 0 or 1"));
+        }
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = usize::try_from(threads).ok().filter(|&threads| threads > 0).unwrap_or(processors).min(1024);
         let task = Task::new([]).with_checksums_only(checksums_only != 0).with_threads(threads);
@@ -92,6 +95,10 @@ pub unsafe extern "C" fn petrov_verify(
             }
         };
         let verified = verify(game, &folders, &task, &progress, &observe).map_err(failure)?;
+        if verified.tables == 0 && verified.findings.is_empty() {
+            let message = format!("there are no tables of {} to verify", game.title);
+            return Err(Failure::new(PETROV_MISSING_TABLE, message));
+        }
         let result = petrov_verify_report {
             struct_size: size,
             tables: verified.tables,

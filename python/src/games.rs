@@ -5,10 +5,22 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 /// A game that Petrov knows.
-#[pyclass(frozen, module = "petrov", name = "Game")]
+#[pyclass(frozen, eq, hash, module = "petrov", name = "Game")]
 #[derive(Clone)]
 pub(crate) struct PyGame {
     game: &'static Game,
+}
+
+impl PartialEq for PyGame {
+    fn eq(&self, other: &PyGame) -> bool {
+        self.game.id == other.game.id
+    }
+}
+
+impl std::hash::Hash for PyGame {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.game.id.hash(state);
+    }
 }
 
 #[pymethods]

@@ -96,11 +96,17 @@ impl PyMove {
 }
 
 /// A legal move, and what it is worth to the side that makes it.
-#[pyclass(frozen, module = "petrov", name = "RatedMove")]
+#[pyclass(frozen, eq, module = "petrov", name = "RatedMove")]
 pub(crate) struct PyRatedMove {
     game: &'static Game,
     turn: Color,
     rated: RatedMove,
+}
+
+impl PartialEq for PyRatedMove {
+    fn eq(&self, other: &PyRatedMove) -> bool {
+        (self.game.id, &self.rated) == (other.game.id, &other.rated)
+    }
 }
 
 impl PyRatedMove {

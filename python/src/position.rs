@@ -4,7 +4,7 @@ use petrov_core::board::{self, Color, Numbered};
 use petrov_core::hub;
 use petrov_core::index::Material;
 use petrov_core::rules::{self, Game};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -12,9 +12,6 @@ use crate::errors::{FenError, MoveError, PositionError, WrongGameError};
 use crate::games;
 use crate::moves::PyMove;
 
-/// Position(fen, game="russian")
-/// --
-///
 /// A position of a game: who is to move, and where the pieces stand. It does not change; `play` returns another.
 ///
 /// FEN of every dialect is read: numbers or letters of squares, ranges, sections in any order, a point at the end, the text
@@ -67,10 +64,14 @@ impl Asked {
             of_game(game, own.game)?;
             return Ok(Asked::Position(own.position));
         }
-        let Ok(fen) = asked.getattr("fen") else {
-            let kind = asked.get_type().name()?;
-            let message = format!("{kind} is no position: give a FEN, a petrov.Position or an object with fen");
-            return Err(PyTypeError::new_err(message));
+        let fen = match asked.getattr("fen") {
+            Ok(fen) => fen,
+            Err(error) if error.is_instance_of::<PyAttributeError>(asked.py()) => {
+                let kind = asked.get_type().name()?;
+                let message = format!("{kind} is no position: give a FEN, a petrov.Position or an object with fen");
+                return Err(PyTypeError::new_err(message));
+            }
+            Err(error) => return Err(error),
         };
         if let Some(other) = games::of_board(asked) {
             of_game(game, other)?;

@@ -1,6 +1,6 @@
 //! Tablebases.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{PoisonError, RwLock};
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -10,7 +10,7 @@ use petrov_core::probe::{Options, ProbeError, Usage};
 use petrov_core::rules::{DEFAULT_SET, Game};
 use petrov_core::{Tablebase, board};
 use pyo3::BoundObject;
-use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::{self, is_missing, of_probe};
@@ -32,7 +32,8 @@ pub(crate) struct PyTablebase {
 }
 
 /// What the tables say of a position, to the side to move.
-#[pyclass(frozen, module = "petrov", name = "Probe", get_all)]
+#[pyclass(frozen, eq, module = "petrov", name = "Probe", get_all)]
+#[derive(PartialEq)]
 pub(crate) struct PyProbe {
     /// 2 for a win, 0 for a draw, -2 for a loss.
     wdl: i32,
@@ -54,9 +55,6 @@ impl PyProbe {
     }
 }
 
-/// open_tablebase(directory=None, *, game="russian", cache_mb=64, max_fds=128, embedded=True)
-/// --
-///
 /// Opens the tables of a game.
 ///
 /// `directory` is a folder, or a list of folders; without any there are the small tables inside the library (Russian draughts
@@ -90,16 +88,35 @@ pub(crate) fn folders(directory: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Path
     if let Ok(folder) = directory.extract::<PathBuf>() {
         return Ok(vec![folder]);
     }
-    directory.try_iter()?.map(|folder| folder?.extract::<PathBuf>()).collect()
+    let all =
+        directory.try_iter().and_then(|all| all.map(|folder| folder?.extract::<PathBuf>()).collect::<PyResult<_>>());
+    all.map_err(|_| PyTypeError::new_err("directory: give a path or a list of paths"))
 }
 
 fn add(tablebase: &mut Tablebase, folder: PathBuf) -> PyResult<usize> {
     let added = tablebase.add_directory(&folder);
-    added.map_err(|error| match error.raw_os_error() {
-        // As open() of Python: the number of the error decides the kind.
-        Some(number) => PyOSError::new_err((number, error.to_string(), folder)),
-        None => PyOSError::new_err(format!("{}: {error}", folder.display())),
-    })
+    added.map_err(|error| os_error(&error, &folder))
+}
+
+/// An error of the system as open() of Python raises it: its number decides the kind.
+pub(crate) fn os_error(error: &std::io::Error, path: &Path) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => {
+            let text = error.to_string();
+            let sentence = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, sentence, path.display().to_string()))
+        }
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
+    }
+}
+
+/// The texts of a list, or a single one.
+pub(crate) fn texts(asked: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String>> {
+    if let Ok(one) = asked.extract::<String>() {
+        return Ok(vec![one]);
+    }
+    let all = asked.try_iter().and_then(|texts| texts.map(|text| text?.extract::<String>()).collect::<PyResult<_>>());
+    all.map_err(|_| PyTypeError::new_err(format!("{name}: give a list of texts")))
 }
 
 pub(crate) fn material(name: &str) -> PyResult<Material> {
@@ -200,8 +217,11 @@ impl PyTablebase {
     }
 
     /// Whether there are values of a material, as in `"KKvK" in tablebase`.
-    fn __contains__(&self, py: Python<'_>, material: &str) -> PyResult<bool> {
-        self.contains(py, material, "wdl")
+    fn __contains__(&self, material: &Bound<'_, PyAny>) -> PyResult<bool> {
+        match material.extract::<String>().ok().filter(|name| name.parse::<Material>().is_ok()) {
+            Some(name) => self.contains(material.py(), &name, "wdl"),
+            None => Ok(false),
+        }
     }
 
     fn __bool__(&self) -> bool {
@@ -357,14 +377,16 @@ impl PyTablebase {
         })
     }
 
-    /// All legal moves, the best first: wins by the fewest plies, draws, losses by the most plies.
+    /// All legal moves, the best first: wins by the fewest plies, draws, losses by the most plies. Without the table of distances
+    /// moves of the same value are in no order.
     fn root_moves(&self, position: &Bound<'_, PyAny>) -> PyResult<Vec<PyRatedMove>> {
         let at = position_of(self.game, position)?;
         let rated = self.with(position.py(), |tables| tables.moves(&at))?;
         Ok(rated.into_iter().map(|rated| self.rated(at, rated)).collect())
     }
 
-    /// The best move; None where there is no legal one.
+    /// The best move; None where there is no legal one. Without the table of distances every winning move is as good as another,
+    /// and the first of them may go round in circles.
     fn best_move(&self, position: &Bound<'_, PyAny>) -> PyResult<Option<PyRatedMove>> {
         let at = position_of(self.game, position)?;
         Ok(self.with(position.py(), |tables| tables.best_move(&at))?.map(|rated| self.rated(at, rated)))

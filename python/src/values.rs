@@ -111,6 +111,9 @@ impl Many {
             let dtype = positions.getattr("dtype")?;
             return Err(PyValueError::new_err(format!("the array has dtype {dtype}; rows of words must be uint64")));
         }
+        if positions.cast::<PyString>().is_ok() {
+            return Err(PyValueError::new_err("positions: give a list, not one text"));
+        }
         let taken = positions.try_iter()?.enumerate().map(|(number, asked)| {
             Asked::of(game, &asked?).map(Some).map_err(|error| at(number, error, positions.py()))
         });

@@ -12,12 +12,12 @@ use petrov_core::solve::{
     BuildError as Failure, Plan, Progress as Building, Request, build as build_tables, default_memory,
 };
 use petrov_core::verify::{Progress as Proving, Sample, Task, VerifyError, verify as verify_tables};
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::{BuildError, CorruptTableError, of_probe};
+use crate::errors::{BuildError, CorruptTableError, MissingTableError, of_probe};
 use crate::games;
-use crate::tablebase::{folders, material};
+use crate::tablebase::{folders, material, os_error, texts};
 
 /// Threads to work on: as many as were asked for, else one for each core.
 pub(crate) fn threads(asked: Option<usize>) -> usize {
@@ -69,8 +69,9 @@ fn told(progress: Option<&Bound<'_, PyAny>>, done: u64, of: u64) -> PyResult<()>
 }
 
 /// The materials that are meant by names and by a number of pieces.
-fn materials(game: &Game, names: Option<Vec<String>>, pieces: Option<u32>) -> PyResult<Vec<Material>> {
-    let mut materials = names.unwrap_or_default().iter().map(|name| material(name)).collect::<PyResult<Vec<_>>>()?;
+fn materials(game: &Game, names: Option<&Bound<'_, PyAny>>, pieces: Option<u32>) -> PyResult<Vec<Material>> {
+    let names = names.map_or(Ok(Vec::new()), |names| texts(names, "materials"))?;
+    let mut materials = names.iter().map(|name| material(name)).collect::<PyResult<Vec<_>>>()?;
     let is_open = |material: &Material| game.ending.is_open(material.first(), material.second());
     if let Some(over) = materials.iter().find(|material| !is_open(material)) {
         return Err(PyValueError::new_err(format!(
@@ -103,9 +104,6 @@ fn metrics(game: &Game, names: &[String]) -> PyResult<Vec<Metric>> {
     names.iter().map(find).collect()
 }
 
-/// build(materials=None, *, pieces=None, game="russian", directory="tables", metrics=("wdl", "dtw"), threads=None, memory=None, progress=None)
-/// --
-///
 /// Builds tables, and all that they depend on: the paths of those that were asked for.
 ///
 /// `materials` are names as "KKMvK", `pieces` means all materials of 2 to so many pieces. Files appear whole or not at all in
@@ -117,15 +115,17 @@ fn metrics(game: &Game, names: &[String]) -> PyResult<Vec<Metric>> {
 /// Raises BuildError, ValueError where an argument means nothing, and OSError if a folder cannot be written.
 #[pyfunction]
 #[pyo3(signature = (materials = None, *, pieces = None, game = "russian", directory = PathBuf::from("tables"),
-    metrics = None, threads = None, memory = None, progress = None))]
+    metrics = None, threads = None, memory = None, progress = None),
+    text_signature = "(materials=None, *, pieces=None, game='russian', directory='tables', metrics=('wdl', 'dtw'), \
+        threads=None, memory=None, progress=None)")]
 #[allow(clippy::too_many_arguments)] // They are keywords of Python.
 pub(crate) fn build(
     py: Python<'_>,
-    materials: Option<Vec<String>>,
+    materials: Option<&Bound<'_, PyAny>>,
     pieces: Option<u32>,
     game: &str,
     directory: PathBuf,
-    metrics: Option<Vec<String>>,
+    metrics: Option<&Bound<'_, PyAny>>,
     threads: Option<usize>,
     memory: Option<u64>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -135,7 +135,11 @@ pub(crate) fn build(
     if materials.is_empty() {
         return Err(PyValueError::new_err("nothing was asked for: name materials or pieces, as in build(pieces=3)"));
     }
-    let metrics = self::metrics(game, &metrics.unwrap_or_else(|| vec!["wdl".to_owned(), "dtw".to_owned()]))?;
+    let names = metrics.map_or(Ok(vec!["wdl".to_owned(), "dtw".to_owned()]), |metrics| texts(metrics, "metrics"))?;
+    let metrics = self::metrics(game, &names)?;
+    if metrics.is_empty() {
+        return Err(PyValueError::new_err("metrics: name at least one, as in metrics=[\"wdl\"]"));
+    }
     let folder = game_folder(&directory, game.tables);
     let mut catalog = Catalog::new(game.tables);
     if directory.is_dir() {
@@ -161,18 +165,13 @@ fn of_build(error: &Failure) -> PyErr {
     }
 }
 
-fn os_error(error: &std::io::Error, path: &std::path::Path) -> PyErr {
-    match error.raw_os_error() {
-        Some(number) => PyOSError::new_err((number, error.to_string(), path.to_owned())),
-        None => PyOSError::new_err(format!("{}: {error}", path.display())),
-    }
-}
-
 /// The result of a verification.
 #[pyclass(frozen, module = "petrov", name = "VerifyReport", get_all)]
 pub(crate) struct PyVerifyReport {
     /// Tables that were verified.
     tables: u64,
+    /// Those of them that are inside the library, where no folder has them.
+    inside: u64,
     /// Entries proved by the moves of their positions.
     entries: u64,
     /// What is wrong, a sentence each; empty if everything is right.
@@ -182,17 +181,15 @@ pub(crate) struct PyVerifyReport {
 #[pymethods]
 impl PyVerifyReport {
     fn __repr__(&self) -> String {
-        let PyVerifyReport { tables, entries, findings } = self;
+        let PyVerifyReport { tables, entries, findings, .. } = self;
         format!("<petrov.VerifyReport: {tables} tables, {entries} entries, {} findings>", findings.len())
     }
 }
 
-/// verify(directory, materials=None, *, game="russian", checksums_only=False, one_of=1, threads=None, progress=None)
-/// --
-///
 /// Proves tables: the checksums of all files, and that every value is what the moves of its position say.
 ///
-/// `directory` is a folder or a list of folders. Without `materials` all tables of the game there are verified. `one_of=100`
+/// `directory` is a folder or a list of folders. Without `materials` all tables of the game there are verified, and those inside
+/// the library that no folder has (`report.inside`). `one_of=100`
 /// proves one of a hundred blocks. `progress` is called as in `build`, with the entries proved and 0.
 ///
 /// Raises MissingTableError, CorruptTableError or OSError where it cannot be done; what is wrong with tables that can be read
@@ -204,7 +201,7 @@ impl PyVerifyReport {
 pub(crate) fn verify(
     py: Python<'_>,
     directory: &Bound<'_, PyAny>,
-    materials: Option<Vec<String>>,
+    materials: Option<&Bound<'_, PyAny>>,
     game: &str,
     checksums_only: bool,
     one_of: u64,
@@ -225,6 +222,11 @@ pub(crate) fn verify(
         VerifyError::Io { path, source } => os_error(&source, &path),
         error => BuildError::new_err(error.to_string()),
     })?;
+    if report.tables == 0 && report.findings.is_empty() {
+        let names: Vec<String> = task.materials.iter().map(|&material| file_name(material, Metric::Wdl)).collect();
+        let message = format!("there is nothing to verify: no tables of {} there", game.title);
+        return Err(MissingTableError::new_err((message, names)));
+    }
     let findings = report.findings.iter().map(ToString::to_string).collect();
-    Ok(PyVerifyReport { tables: report.tables, entries: report.entries, findings })
+    Ok(PyVerifyReport { tables: report.tables, inside: report.inside, entries: report.entries, findings })
 }

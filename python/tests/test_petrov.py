@@ -182,8 +182,9 @@ def test_what_is_no_position(tablebase, wrong, error, part):
 def test_other_arguments(tablebase, tmp_path):
     with pytest.raises(ValueError, match="no game is called \"chess\""):
         petrov.open_tablebase(game="chess")
-    with pytest.raises(FileNotFoundError, match="none"):
+    with pytest.raises(FileNotFoundError, match="none") as caught:
         petrov.open_tablebase(tmp_path / "none")
+    assert caught.value.filename == str(tmp_path / "none") and "os error" not in str(caught.value)
     assert len(petrov.open_tablebase([tmp_path, str(tmp_path)], embedded=False)) == 0
     with pytest.raises(TypeError):
         petrov.open_tablebase(7)
@@ -205,6 +206,21 @@ def test_other_arguments(tablebase, tmp_path):
         tablebase.probe_wdl(petrov.Position("W:WK1:BK50", "international"))
     with pytest.raises(petrov.MoveError):
         petrov.Position("W:WKa1:Bc5").play("a1-a2")
+    with pytest.raises(petrov.MissingTableError, match="nothing to verify"):
+        petrov.verify(tmp_path, ["KKKKKvK"])
+    with pytest.raises(ValueError, match="give a list"):
+        tablebase.probe_many(SOME[0])
+    with pytest.raises(ValueError, match="at least one"):
+        petrov.build("KvK", metrics=[], directory=tmp_path)
+    with pytest.raises(TypeError, match="materials: give a list"):
+        petrov.build(7, directory=tmp_path)
+    assert [path.name for path in petrov.build("KvK", metrics="wdl", directory=tmp_path)] == ["KvK.wdl"]
+    assert "nonsense" not in tablebase and 5 not in tablebase
+    assert tablebase.probe(SOME[0]) == tablebase.probe(SOME[0]) != tablebase.probe(SOME[1])
+    assert petrov.games()[0] == petrov.games()[0]
+    # As one says "no limit".
+    with petrov.open_tablebase(cache_mb=2**63) as unlimited:
+        assert unlimited.probe_wdl(SOME[0]) == 0
     closed = petrov.open_tablebase()
     closed.close()
     closed.close()
@@ -220,6 +236,14 @@ def test_positions_of_all_kinds(tablebase):
     class Method:
         def fen(self):
             return "W:Wa1:Bc5"
+
+    class Raises:
+        @property
+        def fen(self):
+            raise RuntimeError("no fen today")
+
+    with pytest.raises(RuntimeError, match="today"):
+        tablebase.probe_wdl(Raises())
 
     class Nonsense:
         fen = 17

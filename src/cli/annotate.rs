@@ -68,14 +68,14 @@ struct GameJson<'a> {
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
     let total = Counts::default();
-    let mut run = Run { context, tablebases: Vec::new(), total, games: 0, wrong: 0, left_out: false, caveat: None };
+    let mut run = Run { context, tablebases: Vec::new(), total, games: 0, wrong: 0, left_out: 0, caveat: None };
     match &arguments.output {
         None => run.files(&arguments.files, out)?,
         Some(path) => {
             check_output(path)?;
             let mut written = Vec::new();
             run.files(&arguments.files, &mut written)?;
-            if run.left_out && arguments.files.iter().any(|file| is_same(file, path)) {
+            if run.left_out > 0 && arguments.files.iter().any(|file| is_same(file, path)) {
                 return Err(unwritable(path, "what is no PDN in it would be lost"));
             }
             write_atomically(path, &written).map_err(|error| unwritable(path, &error.to_string()))?;
@@ -112,8 +112,8 @@ struct Run<'a> {
     games: u64,
     /// Games and variations in which something is wrong.
     wrong: u64,
-    /// Whether anything was no PDN, and so is not written back.
-    left_out: bool,
+    /// Games that are no PDN, and so are not written back.
+    left_out: u64,
     caveat: Option<&'static str>,
 }
 
@@ -136,7 +136,7 @@ impl Run<'_> {
                     }
                     // Nothing to write: what follows would be read as part of it.
                     Err(error) => {
-                        self.left_out = true;
+                        self.left_out += 1;
                         self.report(&name, error.line, &error.to_string(), out)?;
                     }
                 }
@@ -213,6 +213,12 @@ impl Run<'_> {
             return Ok(number);
         }
         let (tablebase, _) = context.tablebase().map_err(Wrong::Run)?;
+        if tablebase.tables().is_empty() {
+            let (title, command) = (context.game.title, context.command("build --pieces 4"));
+            complain(format_args!(
+                "there are no tables of {title}: make some with `{command}`, or name their folder with --tables"
+            ));
+        }
         self.tablebases.push(tablebase);
         Ok(self.tablebases.len() - 1)
     }
@@ -226,6 +232,10 @@ impl Run<'_> {
         let mut sentence = format!("{games}, {moves}; {known} within reach of the tables, {mistakes}");
         if self.wrong > 0 {
             sentence += &format!("; {} reported", words::counted(self.wrong, "error", "errors"));
+        }
+        if self.left_out > 0 {
+            sentence +=
+                &format!("; {} not written back, for it is no PDN", words::counted(self.left_out, "part", "parts"));
         }
         // There is nobody left to tell if this fails.
         let mut stderr = io::stderr().lock();

@@ -10,7 +10,7 @@ use super::game_name::{self, GameName};
 use crate::board::{FenError, Notation, Position, parse_fen};
 use crate::format::{Catalog, Metric, build_options, file_name, game_folder};
 use crate::index::{Material, MaterialError, Side};
-use crate::probe::{Options, ProbeError, Tablebase};
+use crate::probe::{Options, ProbeError, Tablebase, quoted};
 use crate::rules::{DEFAULT_SET, Game, Move, ReadMoveError, play};
 
 /// Moves that are played before a position is looked at.
@@ -311,16 +311,6 @@ fn default_folders(variable: Option<OsString>) -> Vec<PathBuf> {
     let listed = variable.iter().flat_map(std::env::split_paths);
     let folders: Vec<PathBuf> = listed.filter(|folder| !folder.as_os_str().is_empty()).collect();
     if folders.is_empty() { vec![DEFAULT_FOLDER.into()] } else { folders }
-}
-
-/// A word as a shell takes it.
-fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "/._-+:,@%\\".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }
 
 #[cfg(test)]

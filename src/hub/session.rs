@@ -50,7 +50,8 @@ pub enum Ended {
 #[derive(Debug)]
 pub struct Session<'t> {
     tablebase: &'t Tablebase,
-    position: Position,
+    /// `None` after one that could not be read.
+    position: Option<Position>,
     /// The positions before it.
     history: Vec<Position>,
     level: Level,
@@ -99,7 +100,7 @@ impl<'t> Session<'t> {
     pub fn new(tablebase: &'t Tablebase) -> Session<'t> {
         let position = tablebase.game().start();
         let level = Level { limits: Limits { time: Some(Duration::from_secs(1)), ..Limits::default() }, clock: None };
-        Session { tablebase, position, history: Vec::new(), level }
+        Session { tablebase, position: Some(position), history: Vec::new(), level }
     }
 
     /// Reads and answers line by line, until there is none any more.
@@ -145,7 +146,8 @@ impl<'t> Session<'t> {
                         shared.dropped.store(true, Relaxed);
                         finish(&mut thinking)?;
                         shared.dropped.store(false, Relaxed);
-                        thinking = Some(start(self.position, self.history.clone(), self.level.limits(), false));
+                        let position = self.position.expect("it was thought of");
+                        thinking = Some(start(position, self.history.clone(), self.level.limits(), false));
                     }
                     "stop" | "ponder-hit" => {
                         ponders = false;
@@ -157,10 +159,15 @@ impl<'t> Session<'t> {
                     }
                     "go" => {
                         finish(&mut thinking)?;
+                        ponders = false;
+                        let Some(position) = self.position else {
+                            shared.error("there is no position: the last one could not be read")?;
+                            continue;
+                        };
                         ponders = command.has("ponder");
                         let waits = ponders || command.has("analyze");
                         let limits = if waits { Limits::default() } else { self.level.limits() };
-                        thinking = Some(start(self.position, self.history.clone(), limits, waits));
+                        thinking = Some(start(position, self.history.clone(), limits, waits));
                     }
                     _ => {
                         // Whoever says something else has heard that it was done, or does not want it any more.
@@ -188,12 +195,16 @@ impl<'t> Session<'t> {
             },
             "init" => shared.say("ready"),
             "new-game" => {
-                (self.position, self.history) = (self.tablebase.game().start(), Vec::new());
+                (self.position, self.history) = (Some(self.tablebase.game().start()), Vec::new());
                 Ok(())
             }
             "pos" => match self.set_position(command) {
                 Ok(()) => Ok(()),
-                Err(error) => shared.error(error),
+                Err(error) => {
+                    // No move is better than one of another position.
+                    self.position = None;
+                    shared.error(error)
+                }
             },
             "level" => match level(command) {
                 Ok(level) => {
@@ -223,7 +234,11 @@ impl<'t> Session<'t> {
     fn set_position(&mut self, command: &Command) -> Result<(), String> {
         let game = self.tablebase.game();
         let mut position = match command.value("pos") {
-            Some(text) => read_position(game, text)?,
+            Some(text) => read_position(game, text).map_err(|error| {
+                let of_another = text.chars().count() != game.geometry.squares() as usize + 1;
+                let hint = if of_another { "; for another game start petrov hub with --game" } else { "" };
+                format!("{error}{hint}")
+            })?,
             None if command.has("start") || !command.has("pos") => game.start(),
             None => return Err("pos: without a position".to_owned()),
         };
@@ -233,7 +248,7 @@ impl<'t> Session<'t> {
             history.push(position);
             position = play(&position, &mv);
         }
-        (self.position, self.history) = (position, history);
+        (self.position, self.history) = (Some(position), history);
         Ok(())
     }
 }

@@ -270,6 +270,10 @@ impl<R: Read> Lexer<R> {
         if RESULTS.contains(&word.as_str()) {
             return Ok(Token::Result(word));
         }
+        // As some programs write it.
+        if word == "½-½" || word == "½" {
+            return Ok(Token::Result("1/2-1/2".to_owned()));
+        }
         // Where many digits stand together they are a move like 3228.
         if word.len() < 4 && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
             return self.number(&word, false);

@@ -73,6 +73,8 @@ pub struct Score(i32);
 /// A win in so many plies is this less the plies; one by the tables [`BY_TABLES`] less those to the tables.
 const OVER: i32 = 10_000;
 const BY_TABLES: i32 = 9_000;
+/// A position that the tables know to be won, without progress so far and without a distance.
+const WON: i32 = 7_000;
 /// Scores beyond are no estimates.
 const DECIDED: i32 = 8_000;
 /// Positions whose best move is remembered.
@@ -151,6 +153,8 @@ pub struct Report {
 pub struct Choice {
     /// The move.
     pub mv: Move,
+    /// Whether the tables say that it is the best: they know its distance too, or it is a draw.
+    pub known: bool,
     /// The last report.
     pub report: Report,
 }
@@ -182,6 +186,8 @@ pub struct Player<'t> {
     nodes: u64,
     limits: Limits,
     start: Instant,
+    /// Those at the start, where the tables say who wins but not in how many plies: others are progress.
+    men_and_pieces: Option<(u32, u32)>,
 }
 
 /// The search was stopped.
@@ -192,7 +198,17 @@ impl<'t> Player<'t> {
     pub fn new(tablebase: &'t Tablebase, stop: &'t AtomicBool) -> Player<'t> {
         let most_pieces = tablebase.max_pieces();
         let (best, path) = (HashMap::new(), Vec::new());
-        Player { tablebase, most_pieces, stop, best, path, nodes: 0, limits: Limits::default(), start: Instant::now() }
+        Player {
+            tablebase,
+            most_pieces,
+            stop,
+            best,
+            path,
+            nodes: 0,
+            limits: Limits::default(),
+            start: Instant::now(),
+            men_and_pieces: None,
+        }
     }
 
     fn game(&self) -> &'static Game {
@@ -212,13 +228,20 @@ impl<'t> Player<'t> {
         if moves.is_empty() || over(self.game(), position).is_some() {
             return None;
         }
-        if let Some(choice) = self.by_tables(position, history) {
-            report(&choice.report);
-            return Some(choice);
+        let by_tables = self.by_tables(position, history);
+        match &by_tables {
+            Some(choice) if choice.known => {
+                report(&choice.report);
+                return by_tables;
+            }
+            // Who wins is known, but not how: what makes progress is looked for, and never what came before.
+            Some(_) => self.men_and_pieces = Some(men_and_pieces(position)),
+            None => self.men_and_pieces = None,
         }
+        let fallback = by_tables.map_or_else(|| moves[0].clone(), |choice| choice.mv);
         self.path = history.to_vec();
-        let first = Report { depth: 0, nodes: 0, time: Duration::ZERO, score: Score(0), line: vec![moves[0].clone()] };
-        let mut choice = Choice { mv: moves[0].clone(), report: first };
+        let first = Report { depth: 0, nodes: 0, time: Duration::ZERO, score: Score(0), line: vec![fallback.clone()] };
+        let mut choice = Choice { mv: fallback, known: false, report: first };
         let most = limits.depth.unwrap_or(MOST_PLIES).clamp(1, MOST_PLIES);
         for depth in 1..=most {
             let Ok(score) = self.look(position, depth as i32, -OVER, OVER, 0) else { break };
@@ -226,7 +249,7 @@ impl<'t> Player<'t> {
             let line = self.line(position, depth);
             let found = Report { depth, nodes: self.nodes, time: self.start.elapsed(), score: Score(score), line };
             report(&found);
-            choice = Choice { mv, report: found };
+            choice = Choice { mv, known: false, report: found };
             // Nothing will change any more, and one move needs no thought.
             if score.abs() > DECIDED && score.abs() >= BY_TABLES - depth as i32 || moves.len() == 1 {
                 break;
@@ -246,6 +269,7 @@ impl<'t> Player<'t> {
             Some(ruled) => (ruled.mv, ruled.outcome),
             None => (best.mv, best.outcome),
         };
+        let known = outcome.value == Value::Draw || outcome.distance.is_some();
         let line = match self.tablebase.line(position, 20) {
             Ok(line) if line.moves.first().is_some_and(|rated| rated.mv == mv) => {
                 line.moves.into_iter().map(|rated| rated.mv).collect()
@@ -253,7 +277,7 @@ impl<'t> Player<'t> {
             _ => vec![mv.clone()],
         };
         let score = Score::of(outcome, 0);
-        Some(Choice { mv, report: Report { depth: 1, nodes: 1, time: self.start.elapsed(), score, line } })
+        Some(Choice { mv, known, report: Report { depth: 1, nodes: 1, time: self.start.elapsed(), score, line } })
     }
 
     /// The best move under the draw rules that count moves; `None` where a table is missing for that, or the game has none.
@@ -289,7 +313,14 @@ impl<'t> Player<'t> {
             if position.pieces() <= self.most_pieces
                 && let Ok(value) = self.value(position)
             {
-                return Ok(Score::of(Outcome { value, distance: None }, ply).0);
+                let progress = self.men_and_pieces.is_none_or(|before| before != men_and_pieces(position));
+                if value == Value::Draw || progress {
+                    return Ok(Score::of(Outcome { value, distance: None }, ply).0);
+                }
+                if depth <= 0 {
+                    let estimate = evaluate(self.game(), position).clamp(-500, 500);
+                    return Ok(if value == Value::Win { WON + estimate } else { estimate - WON });
+                }
             }
         }
         let mut moves = self.game().legal_moves(position);
@@ -364,6 +395,11 @@ impl<'t> Player<'t> {
         let late = self.nodes.is_multiple_of(256) && self.limits.time.is_some_and(|time| self.start.elapsed() >= time);
         if self.stop.load(Relaxed) || beyond || late { Err(Stopped) } else { Ok(()) }
     }
+}
+
+/// Captures and promotions change them, and nothing else does.
+fn men_and_pieces(position: &Position) -> (u32, u32) {
+    ((position.white_men | position.black_men).count_ones(), position.pieces())
 }
 
 /// Whether the pieces decide the game, and if so whether the side to move has won.

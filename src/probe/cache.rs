@@ -64,11 +64,13 @@ const WAYS: usize = 4;
 const SEGMENTS: usize = 256;
 /// There is a slot for so many bytes: most parts have more.
 const BYTES_OF_SLOT: usize = 256;
+/// More slots would take more memory than most machines have, where one means "no limit".
+const MOST_SETS: usize = 1 << 24;
 
 impl PartCache {
     /// A cache of at most so many bytes of decoded parts.
     pub(super) fn new(bytes: usize) -> PartCache {
-        let sets = (bytes / BYTES_OF_SLOT / WAYS).next_power_of_two().max(SEGMENTS);
+        let sets = (bytes / BYTES_OF_SLOT / WAYS).min(MOST_SETS).next_power_of_two().max(SEGMENTS);
         PartCache {
             segments: (0..SEGMENTS).map(|_| OnceLock::new()).collect(),
             sets_of_segment: sets / SEGMENTS,
@@ -211,6 +213,18 @@ mod tests {
         cache.insert(own, &[7; 30]);
         assert_eq!(cache.get(own, |bytes| bytes[0]), Some(7));
         assert_eq!(cache.bytes(), 30, "the other part went");
+    }
+
+    #[test]
+    fn no_limit_takes_no_more_than_there_is() {
+        for bytes in [usize::MAX, usize::MAX / 2 + 1, 1 << 60] {
+            let cache = PartCache::new(bytes);
+            for part in 0..8 {
+                cache.insert(PartKey::new(0, part), &[part as u8; 30]);
+                assert_eq!(cache.get(PartKey::new(0, part), |bytes| bytes[0]), Some(part as u8));
+            }
+            assert_eq!(cache.bytes(), 8 * 30);
+        }
     }
 
     /// The length of a part follows from its number, and so does what it holds.

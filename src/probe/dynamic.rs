@@ -80,9 +80,11 @@ impl<V: Variant> Probe for Tables<V> {
         match self.stored(&view, false, Access::Any) {
             Ok(outcome) => Ok(outcome.value),
             Err(ReadError::Table(error)) => Err(ProbeError::Table(error)),
-            Err(ReadError::Missing(table)) => {
-                Err(ProbeError::Missing { tables: vec![table], searched: self.catalog.folders().to_vec() })
-            }
+            Err(ReadError::Missing(table)) => Err(ProbeError::Missing {
+                game: self.game.tables,
+                tables: vec![table],
+                searched: self.catalog.folders().to_vec(),
+            }),
             Err(ReadError::NotCached) => unreachable!("any access was allowed"),
         }
     }

@@ -7,6 +7,9 @@ use crate::board::InvalidPosition;
 use crate::format::{Metric, TableError, build_options, file_name};
 use crate::index::{Material, MaterialError};
 
+/// The game that commands mean where none is named.
+const DEFAULT_GAME: &str = "russian";
+
 /// Why a probe has no answer.
 ///
 /// ```
@@ -32,6 +35,8 @@ use crate::index::{Material, MaterialError};
 pub enum ProbeError {
     /// Tables that the answer needs are not there.
     Missing {
+        /// The id of the game whose tables they are.
+        game: &'static str,
         /// All of them.
         tables: Vec<(Material, Metric)>,
         /// The folders that were searched.
@@ -57,7 +62,7 @@ pub enum ProbeError {
 impl fmt::Display for ProbeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProbeError::Missing { tables, searched } => {
+            ProbeError::Missing { game, tables, searched } => {
                 let names: Vec<String> = tables.iter().map(|&(material, metric)| file_name(material, metric)).collect();
                 let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
                 let mut materials: Vec<Material> = tables.iter().map(|&(material, _)| material).collect();
@@ -68,7 +73,14 @@ impl fmt::Display for ProbeError {
                     true => write!(f, " (no folder of tables was named)")?,
                     false => write!(f, " (looked in {})", folders.join(", "))?,
                 }
-                let options = build_options(tables.iter().map(|&(_, metric)| metric));
+                let mut options = build_options(tables.iter().map(|&(_, metric)| metric));
+                if *game != DEFAULT_GAME {
+                    options += &format!(" --game {game}");
+                }
+                // The folder of the game lies in the one that was named.
+                if let Some(folder) = searched.first().and_then(|folder| folder.parent()) {
+                    options += &format!(" --tables {}", quoted(&folder.display().to_string()));
+                }
                 write!(f, ": make them with `petrov build {}{options}`", materials.join(" "))
             }
             ProbeError::Material(error) => error.fmt(f),
@@ -84,6 +96,16 @@ impl fmt::Display for ProbeError {
                 write!(f, "the side to move must capture, and the values of such positions are not stored")
             }
         }
+    }
+}
+
+/// A word of a command, in quotes where it needs them.
+pub(crate) fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-+:,@%\\".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
 

@@ -221,11 +221,11 @@ impl Tablebase {
 /// One error for the tables that two say are missing; any other error comes first.
 fn both(known: Option<ProbeError>, error: ProbeError) -> Result<ProbeError, ProbeError> {
     match (known, error) {
-        (Some(ProbeError::Missing { mut tables, searched }), ProbeError::Missing { tables: more, .. }) => {
+        (Some(ProbeError::Missing { game, mut tables, searched }), ProbeError::Missing { tables: more, .. }) => {
             tables.extend(more);
             tables.sort();
             tables.dedup();
-            Ok(ProbeError::Missing { tables, searched })
+            Ok(ProbeError::Missing { game, tables, searched })
         }
         (_, error @ ProbeError::Missing { .. }) => Ok(error),
         (_, error) => Err(error),

@@ -35,6 +35,7 @@ impl<'a, V: Variant> Resolver<'a, V> {
     /// What was found, or an error that names all tables that were missing.
     pub(super) fn known<T>(self, found: Option<T>) -> Result<T, ProbeError> {
         found.ok_or_else(|| ProbeError::Missing {
+            game: self.tables.game.tables,
             tables: self.missing.into_iter().collect(),
             searched: self.tables.catalog.folders().to_vec(),
         })

@@ -186,12 +186,12 @@ impl Umpire<'_> {
 
     /// An error that names all missing tables at once: those that judging the position and play from there can need.
     fn complete(&self, error: ProbeError, position: &Position) -> ProbeError {
-        let ProbeError::Missing { mut tables, searched } = error else { return error };
+        let ProbeError::Missing { game, mut tables, searched } = error else { return error };
         let needed = self.judge.needed(position);
         tables.extend(needed.into_iter().filter(|&(material, metric)| !self.tablebase.contains(material, metric)));
         tables.sort();
         tables.dedup();
-        ProbeError::Missing { tables, searched }
+        ProbeError::Missing { game, tables, searched }
     }
 
     fn counts(&self, states: &[ClockState]) -> Vec<Option<u32>> {
