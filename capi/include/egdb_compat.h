@@ -105,7 +105,7 @@ static int egdb_lookup(EGDB_DRIVER *handle, EGDB_POSITION const *position, int c
     memset(&asked, 0, sizeof asked);
     asked.white[0] = egdb_compat_squares(position->white);
     asked.black[0] = egdb_compat_squares(position->black);
-    asked.kings[0] = egdb_compat_squares(position->king);
+    asked.kings[0] = egdb_compat_squares(position->king & (position->white | position->black));
     asked.black_to_move = color == EGDB_BLACK;
     if (egdb_compat_count(asked.white[0] | asked.black[0]) > handle->max_pieces) {
         return EGDB_SUBDB_UNAVAILABLE;
@@ -223,7 +223,7 @@ static EGDB_DRIVER *egdb_open(char const *options, int cache_mb, char const *dir
     if (option && (option = strchr(option, '=')) != NULL) {
         most = atoi(option + 1);
     }
-    petrov_options_default(&limits);
+    petrov_options_default(&limits, sizeof limits);
     if (cache_mb > 0) {
         limits.cache_bytes = (size_t)cache_mb << 20;
     }

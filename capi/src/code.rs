@@ -123,7 +123,8 @@ pub(crate) fn call(work: impl FnOnce() -> Result<c_int, Failure>) -> c_int {
         }
     };
     let message = failure.message.replace('\0', " ");
-    LAST.with(|last| *last.borrow_mut() = CString::new(message).unwrap_or_default());
+    // A thread that is about to end may have no place for it any more; the code says the rest.
+    let _ = LAST.try_with(|last| *last.borrow_mut() = CString::new(message).unwrap_or_default());
     failure.code
 }
 
@@ -138,7 +139,7 @@ pub extern "C" fn petrov_strerror(code: c_int) -> *const c_char {
 /// none did. The text lasts until the next call of this thread that fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn petrov_last_error() -> *const c_char {
-    LAST.with(|last| last.borrow().as_ptr())
+    LAST.try_with(|last| last.borrow().as_ptr()).unwrap_or(c"".as_ptr())
 }
 
 #[cfg(test)]

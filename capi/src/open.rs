@@ -97,15 +97,18 @@ pub extern "C" fn petrov_version() -> c_int {
     major << 16 | minor << 8 | patch
 }
 
-/// Sets all options to what is used where there are none.
+/// Sets all options to what is used where there are none, and `struct_size` to `size`, which is `sizeof *options`.
 ///
 /// # Safety
-/// `options` points to a structure of type petrov_options.
+/// `options` points to a structure of type petrov_options of so many bytes.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn petrov_options_default(options: *mut petrov_options) -> c_int {
+pub unsafe extern "C" fn petrov_options_default(options: *mut petrov_options, size: size_t) -> c_int {
     call(|| {
         // SAFETY: as the caller promises.
-        unsafe { write(options, defaults(), "options") }?;
+        unsafe {
+            write(options.cast::<size_t>(), size, "options")?;
+            write_sized(options, FIRST_OPTIONS, defaults(), "options")?;
+        }
         Ok(PETROV_OK)
     })
 }

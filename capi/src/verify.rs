@@ -12,7 +12,8 @@ use super::code::{Failure, PETROV_INTERNAL, PETROV_IO, PETROV_MISSING_TABLE, PET
 use super::open::{folders, game};
 
 /// Told of what is verified: a sentence, and the positions proved so far. If it returns another number than 0, the
-/// verification stops. It may be called by any thread, but never by two at once.
+/// verification stops. It may be called by any thread, but never by two at once; it must return, not throw or jump away, and not
+/// call petrov_verify().
 pub type petrov_verify_callback =
     Option<unsafe extern "C" fn(user: *mut c_void, message: *const c_char, proved: u64) -> c_int>;
 

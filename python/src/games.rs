@@ -1,8 +1,10 @@
 //! The games, and how others call them.
 
 use petrov_core::rules::{self, Game};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
+
+use crate::errors::WrongGameError;
 
 /// A game that Petrov knows.
 #[pyclass(frozen, eq, hash, module = "petrov", name = "Game")]
@@ -113,10 +115,25 @@ const FOREIGN: [(&str, &str); 11] = [
     ("turkish", "turkish"),
 ];
 
-/// The game that the board of another library says to be of; `None` where it does not say, or a name that nobody knows here.
-pub(crate) fn of_board(board: &Bound<'_, PyAny>) -> Option<&'static Game> {
-    let named = |attribute: &str| board.getattr(attribute).ok()?.extract::<String>().ok();
-    let name = named("VARIANT_NAME").or_else(|| named("variant"))?.to_lowercase();
-    let own = FOREIGN.iter().find(|(foreign, _)| *foreign == name).map_or(name.as_str(), |&(_, own)| own);
-    rules::game(own)
+/// The game that the board of another library says to be of; `None` where it does not say. A name that nobody knows here is
+/// that of another game.
+pub(crate) fn of_board(board: &Bound<'_, PyAny>) -> PyResult<Option<&'static Game>> {
+    let named = |attribute: &str| match board.getattr(attribute) {
+        Ok(name) => Ok(name.extract::<String>().ok()),
+        Err(error) if error.is_instance_of::<PyAttributeError>(board.py()) => Ok(None),
+        Err(error) => Err(error),
+    };
+    let name = match named("VARIANT_NAME")? {
+        Some(name) => name,
+        None => match named("variant")? {
+            Some(name) => name,
+            None => return Ok(None),
+        },
+    };
+    let lower = name.to_lowercase();
+    let own = FOREIGN.iter().find(|(foreign, _)| *foreign == lower).map_or(lower.as_str(), |&(_, own)| own);
+    match rules::game(own) {
+        Some(game) => Ok(Some(game)),
+        None => Err(WrongGameError::new_err(format!("the board is of a game that Petrov does not know: {name:?}"))),
+    }
 }

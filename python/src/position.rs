@@ -73,12 +73,12 @@ impl Asked {
             }
             Err(error) => return Err(error),
         };
-        if let Some(other) = games::of_board(asked) {
+        if let Some(other) = games::of_board(asked)? {
             of_game(game, other)?;
         }
         let fen = if fen.is_callable() { fen.call0()? } else { fen };
-        let text: String = fen.extract().map_err(|_| PyTypeError::new_err("the fen of the board is no text"))?;
-        Ok(Asked::Fen(text))
+        let text = fen.cast::<PyString>().map_err(|_| PyTypeError::new_err("the fen of the board is no text"))?;
+        Ok(Asked::Fen(text.to_cow()?.into_owned()))
     }
 
     /// Reads it.
@@ -99,7 +99,7 @@ fn of_game(game: &Game, other: &Game) -> PyResult<()> {
     if game.id == other.id {
         return Ok(());
     }
-    Err(WrongGameError::new_err(format!("the position is of {}, the tablebase of {}", other.title, game.title)))
+    Err(WrongGameError::new_err(format!("this is of {}, not of {}", other.title, game.title)))
 }
 
 /// Reads `game.legal_moves` by text, or takes a move that is legal.
@@ -108,6 +108,7 @@ pub(crate) fn move_of(game: &Game, position: &board::Position, asked: &Bound<'_,
         return game.read_move(position, &text).map_err(|error| MoveError::new_err(error.to_string()));
     }
     let own = asked.cast::<PyMove>().map_err(|_| PyTypeError::new_err("a move is a text or a petrov.Move"))?;
+    of_game(game, own.get().game)?;
     let legal = game.legal_moves(position).into_iter().find(|mv| mv.same(&own.get().mv));
     legal.ok_or_else(|| MoveError::new_err(format!("{} is no legal move here", own.get().text())))
 }
@@ -135,7 +136,7 @@ impl PyPosition {
     fn from_board(board: &Bound<'_, PyAny>, game: Option<&str>) -> PyResult<PyPosition> {
         let game = match game {
             Some(name) => games::find(name)?,
-            None => games::of_board(board)
+            None => games::of_board(board)?
                 .ok_or_else(|| PyValueError::new_err("name the game: the board does not say it"))?,
         };
         Ok(PyPosition { game, position: position_of(game, board)? })

@@ -1,7 +1,7 @@
 //! Tablebases.
 
 use std::path::{Path, PathBuf};
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use petrov_core::format::Metric;
@@ -27,8 +27,27 @@ use crate::values::{Many, Question, answers, columns, pack, plies, ruled, wdl};
 #[pyclass(frozen, module = "petrov", name = "Tablebase")]
 pub(crate) struct PyTablebase {
     game: &'static Game,
-    /// None when it was closed.
-    tables: RwLock<Option<Tablebase>>,
+    options: Options,
+    /// None when it was closed. Whoever asks takes it out of the lock, which so is held for a moment only: nobody waits for a
+    /// long probe, whatever runs within it, and after a fork no lock of a thread that is gone is left.
+    open: RwLock<Option<Open>>,
+}
+
+/// The tables, and the folders that they are from.
+#[derive(Clone)]
+struct Open {
+    tables: Arc<Tablebase>,
+    folders: Vec<PathBuf>,
+}
+
+impl Open {
+    fn new(game: &'static Game, options: Options, folders: Vec<PathBuf>) -> PyResult<Open> {
+        let mut tables = Tablebase::with_options(game, options);
+        for folder in &folders {
+            add(&mut tables, folder)?;
+        }
+        Ok(Open { tables: Arc::new(tables), folders })
+    }
 }
 
 /// What the tables say of a position, to the side to move.
@@ -75,11 +94,8 @@ pub(crate) fn open_tablebase(
     let game = games::find(game)?;
     let cache_bytes = cache_mb.saturating_mul(1 << 20);
     let options = Options::default().with_cache_bytes(cache_bytes).with_open_files(max_fds).with_embedded(embedded);
-    let mut tablebase = Tablebase::with_options(game, options);
-    for folder in folders(directory)? {
-        add(&mut tablebase, folder)?;
-    }
-    Ok(PyTablebase { game, tables: RwLock::new(Some(tablebase)) })
+    let open = RwLock::new(Some(Open::new(game, options, folders(directory)?)?));
+    Ok(PyTablebase { game, options, open })
 }
 
 /// The folders that are meant by one or a list of them.
@@ -93,9 +109,9 @@ pub(crate) fn folders(directory: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Path
     all.map_err(|_| PyTypeError::new_err("directory: give a path or a list of paths"))
 }
 
-fn add(tablebase: &mut Tablebase, folder: PathBuf) -> PyResult<usize> {
-    let added = tablebase.add_directory(&folder);
-    added.map_err(|error| os_error(&error, &folder))
+fn add(tablebase: &mut Tablebase, folder: &Path) -> PyResult<usize> {
+    let added = tablebase.add_directory(folder);
+    added.map_err(|error| os_error(&error, folder))
 }
 
 /// An error of the system as open() of Python raises it: its number decides the kind.
@@ -134,10 +150,12 @@ impl PyTablebase {
     }
 
     fn using<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&Tablebase) -> PyResult<T> + Send) -> PyResult<T> {
-        py.detach(|| {
-            let tables = self.tables.read().unwrap_or_else(PoisonError::into_inner);
-            work(tables.as_ref().ok_or_else(closed)?)
-        })
+        let Open { tables, .. } = self.open()?;
+        py.detach(|| work(&tables))
+    }
+
+    fn open(&self) -> PyResult<Open> {
+        self.open.read().unwrap_or_else(PoisonError::into_inner).clone().ok_or_else(closed)
     }
 
     fn ask<T: Send>(
@@ -189,17 +207,23 @@ impl PyTablebase {
         self.game.id
     }
 
-    /// Adds the tables of another folder: how many there were.
+    /// Adds the tables of another folder: how many were not there yet. What is in memory is read anew.
     fn add_directory(&self, py: Python<'_>, directory: PathBuf) -> PyResult<usize> {
-        py.detach(|| {
-            let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-            add(tables.as_mut().ok_or_else(closed)?, directory)
-        })
+        let Open { tables, mut folders } = self.open()?;
+        let before = tables.tables().len();
+        folders.push(directory);
+        // Those who ask at the moment go on with what there was.
+        let open = py.detach(|| Open::new(self.game, self.options, folders))?;
+        let added = open.tables.tables().len() - before;
+        *self.open.write().unwrap_or_else(PoisonError::into_inner) = Some(open);
+        Ok(added)
     }
 
     /// Closes all files. Nothing can be asked afterwards.
-    fn close(&self, py: Python<'_>) {
-        py.detach(|| drop(self.tables.write().unwrap_or_else(PoisonError::into_inner).take()));
+    fn close(&self) {
+        let open = self.open.write().unwrap_or_else(PoisonError::into_inner).take();
+        // The last one who asks closes the files.
+        drop(open);
     }
 
     fn __enter__(slf: Py<PyTablebase>) -> Py<PyTablebase> {
@@ -207,8 +231,8 @@ impl PyTablebase {
     }
 
     #[pyo3(signature = (*_error))]
-    fn __exit__(&self, py: Python<'_>, _error: &Bound<'_, pyo3::types::PyTuple>) {
-        self.close(py);
+    fn __exit__(&self, _error: &Bound<'_, pyo3::types::PyTuple>) {
+        self.close();
     }
 
     /// How many tables there are, those inside the library included.
@@ -427,6 +451,7 @@ impl PyTablebase {
     ) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let question = Question::of(metric)?;
         let many = Many::of(self.game, positions)?;
+        let threads = crate::work::threads(Some(threads));
         let values = self.using(positions.py(), |tables| answers(tables, many, question, missing, threads))?;
         Ok(PyArray1::from_vec(positions.py(), values))
     }

@@ -8,7 +8,7 @@ use petrov_core::format::Metric;
 use petrov_core::probe::{ProbeError, RuleValue};
 use petrov_core::rules::Game;
 use petrov_core::{Tablebase, Value};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
@@ -95,6 +95,10 @@ pub(crate) enum Many {
 impl Many {
     /// Takes a list of positions, or an array of rows of 4 words (boards of up to 64 squares) or 7.
     pub(crate) fn of(game: &'static Game, positions: &Bound<'_, PyAny>) -> PyResult<Many> {
+        let flags = positions.getattr("flags").and_then(|flags| flags.getattr("aligned"));
+        if flags.is_ok_and(|aligned| aligned.extract().is_ok_and(|aligned: bool| !aligned)) {
+            return Err(PyValueError::new_err("the array is not aligned: give np.require(array, requirements=\"A\")"));
+        }
         if let Ok(array) = positions.extract::<PyReadonlyArray2<'_, u64>>() {
             let (shape, squares) = (array.as_array().dim(), game.geometry.squares());
             let width = shape.1;
@@ -214,6 +218,13 @@ pub(crate) fn columns(game: &Game) -> usize {
 /// An error of one of many positions, with its number in front.
 fn at(number: usize, error: PyErr, py: Python<'_>) -> PyErr {
     let value = error.value(py);
+    // Not one that is of another's making.
+    let of_library = |kind: &Bound<'_, PyAny>| {
+        kind.getattr("__module__").is_ok_and(|name| name.eq("petrov._errors").unwrap_or(false))
+    };
+    if !of_library(value.get_type().as_any()) && !error.is_instance_of::<PyTypeError>(py) {
+        return error;
+    }
     // The sentence is changed where it is, so that whatever else the error holds stays.
     if let Ok(mut arguments) = value.getattr("args").and_then(|arguments| arguments.extract::<Vec<Py<PyAny>>>())
         && let Some(first) = arguments.first_mut()

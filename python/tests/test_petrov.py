@@ -2,6 +2,7 @@
 
 import doctest
 import math
+import os
 import pathlib
 import pickle
 import random
@@ -245,6 +246,15 @@ def test_positions_of_all_kinds(tablebase):
     with pytest.raises(RuntimeError, match="today"):
         tablebase.probe_wdl(Raises())
 
+    class Chess:
+        variant = "chess"
+        fen = "W:WKa1:Bc5"
+
+    with pytest.raises(petrov.WrongGameError, match="chess"):
+        tablebase.probe_wdl(Chess())
+    with pytest.raises(petrov.WrongGameError):
+        petrov.Position.start().play(petrov.Position.start("english").legal_moves()[0])
+
     class Nonsense:
         fen = 17
 
@@ -292,6 +302,9 @@ def test_many(tablebase):
         tablebase.probe_many(np.zeros((2, 5), np.uint64))
     with pytest.raises(ValueError, match="uint64"):
         tablebase.probe_many(np.zeros((2, 4), np.int32))
+    unaligned = np.frombuffer(bytearray(97), np.uint64, offset=1, count=12).reshape(3, 4)
+    with pytest.raises(ValueError, match="aligned"):
+        tablebase.probe_many(unaligned)
     with pytest.raises(petrov.PositionError, match="^position 1: .*last column"):
         bad = packed[:3].copy()
         bad[1, 3] = 7
@@ -351,6 +364,46 @@ def test_threads_share_a_tablebase(tablebase):
     for thread in threads:
         thread.join()
     assert not wrong
+
+
+def test_whatever_runs_within_a_probe_may_use_the_tablebase(tmp_path):
+    """Nothing waits for itself: neither a probe that closes what it asks, nor a process after a fork."""
+    tablebase = petrov.open_tablebase()
+
+    class Closes:
+        @property
+        def fen(self):
+            tablebase.add_directory(tmp_path)
+            tablebase.close()
+            return SOME[0]
+
+    with pytest.raises(ValueError, match="closed"):
+        tablebase.probe_wdl(Closes())
+    tablebase = petrov.open_tablebase()
+    stop = threading.Event()
+
+    def probe():
+        packed = np.tile(tablebase.pack(SOME * 1000), (10, 1))
+        while not stop.is_set():
+            tablebase.probe_many(packed)
+
+    threads = [threading.Thread(target=probe) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for _ in range(10):
+        child = os.fork()
+        if child == 0:
+            right = tablebase.probe_wdl(SOME[0]) == 0
+            tablebase.close()
+            os._exit(0 if right else 1)
+        deadline = time.monotonic() + 20
+        while (ended := os.waitpid(child, os.WNOHANG))[0] == 0:
+            assert time.monotonic() < deadline, "the child hangs"
+            time.sleep(0.005)
+        assert ended[1] == 0
+    stop.set()
+    for thread in threads:
+        thread.join()
 
 
 def test_a_build_can_be_stopped(tmp_path):

@@ -1,6 +1,6 @@
 //! A session: what the other side says, and the answers.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -16,6 +16,11 @@ use crate::rules::{self, play};
 /// What the protocol calls the games that Scan plays.
 const VARIANTS: [(&str, &str); 4] =
     [("normal", "international"), ("killer", "killer"), ("bt", "breakthrough"), ("losing", "anti-international")];
+
+/// No line is longer: a position and the moves of a long game.
+const MOST_BYTES: u64 = 1 << 20;
+/// What changes what there is to think of. Anything else that is not known is passed over, also while it thinks.
+const SETTINGS: [&str; 6] = ["hub", "init", "new-game", "pos", "level", "set-param"];
 
 /// How a session ended.
 ///
@@ -83,11 +88,24 @@ struct Shared<W> {
     dropped: AtomicBool,
 }
 
+/// Stops a search when the session ends, however it does.
+struct Stop<'a>(&'a AtomicBool);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
 impl<W: Write> Shared<W> {
     fn say(&self, line: impl std::fmt::Display) -> io::Result<()> {
         let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
-        writeln!(out, "{line}")?;
-        out.flush()
+        let said = writeln!(out, "{line}").and_then(|()| out.flush());
+        if said.is_err() {
+            // Nobody hears what is thought of.
+            self.stop.store(true, Relaxed);
+        }
+        said
     }
 
     fn error(&self, message: impl std::fmt::Display) -> io::Result<()> {
@@ -114,10 +132,11 @@ impl<'t> Session<'t> {
             let mut thinking: Option<thread::ScopedJoinHandle<'_, io::Result<()>>> = None;
             let finish = |thinking: &mut Option<thread::ScopedJoinHandle<'_, io::Result<()>>>| {
                 shared.stop.store(true, Relaxed);
-                let result = thinking.take().map_or(Ok(()), |thread| thread.join().unwrap_or(Ok(())));
+                let result = thinking.take().map_or(Ok(()), |thread| thread.join().expect("no search panics"));
                 shared.stop.store(false, Relaxed);
                 result
             };
+            let _stop = Stop(&shared.stop);
             let tablebase = self.tablebase;
             let start = |position: Position, history: Vec<Position>, limits: Limits, waits: bool| {
                 scope.spawn(move || think(tablebase, &position, &history, limits, waits, shared))
@@ -126,7 +145,7 @@ impl<'t> Session<'t> {
             let mut line = Vec::new();
             loop {
                 line.clear();
-                if input.read_until(b'\n', &mut line)? == 0 {
+                if (&mut input).take(MOST_BYTES).read_until(b'\n', &mut line)? == 0 {
                     finish(&mut thinking)?;
                     return Ok(Ended::EndOfInput);
                 }
@@ -138,18 +157,23 @@ impl<'t> Session<'t> {
                         continue;
                     }
                 };
+                // A search that nobody waits for any more ends without a word.
+                let drop_search = |thinking: &mut Option<_>| {
+                    shared.dropped.store(true, Relaxed);
+                    let result = finish(thinking);
+                    shared.dropped.store(false, Relaxed);
+                    result
+                };
                 match command.name.as_str() {
                     "ping" => shared.say("pong")?,
                     // What it thought of came about: now the time of the move counts.
                     "ponder-hit" if ponders => {
                         ponders = false;
-                        shared.dropped.store(true, Relaxed);
-                        finish(&mut thinking)?;
-                        shared.dropped.store(false, Relaxed);
+                        drop_search(&mut thinking)?;
                         let position = self.position.expect("it was thought of");
                         thinking = Some(start(position, self.history.clone(), self.level.limits(), false));
                     }
-                    "stop" | "ponder-hit" => {
+                    "stop" => {
                         ponders = false;
                         finish(&mut thinking)?;
                     }
@@ -158,7 +182,7 @@ impl<'t> Session<'t> {
                         return Ok(Ended::Quit);
                     }
                     "go" => {
-                        finish(&mut thinking)?;
+                        drop_search(&mut thinking)?;
                         ponders = false;
                         let Some(position) = self.position else {
                             shared.error("there is no position: the last one could not be read")?;
@@ -169,12 +193,12 @@ impl<'t> Session<'t> {
                         let limits = if waits { Limits::default() } else { self.level.limits() };
                         thinking = Some(start(position, self.history.clone(), limits, waits));
                     }
-                    _ => {
-                        // Whoever says something else has heard that it was done, or does not want it any more.
+                    name if SETTINGS.contains(&name) => {
                         ponders = false;
-                        finish(&mut thinking)?;
+                        drop_search(&mut thinking)?;
                         self.answer(&command, shared)?;
                     }
+                    _ => {}
                 }
             }
         })

@@ -27,7 +27,7 @@ static int never(void *user, const char *message, uint64_t proved) {
 static void of_opening(const char *folder) {
     petrov_tablebase *none = NULL;
     petrov_options options;
-    petrov_options_default(&options);
+    petrov_options_default(&options, sizeof options);
     EXPECT(petrov_open(NULL, "", NULL, &none), PETROV_INVALID_ARGUMENT, "game is null");
     EXPECT(petrov_open("chess", "", NULL, &none), PETROV_INVALID_ARGUMENT, "no game is called \"chess\"");
     EXPECT(petrov_open("\xff", "", NULL, &none), PETROV_INVALID_ARGUMENT, "not UTF-8");
@@ -37,7 +37,8 @@ static void of_opening(const char *folder) {
     EXPECT(petrov_open("russian", "", &options, &none), PETROV_INVALID_ARGUMENT, "struct_size is 1");
     options.struct_size = sizeof options + 8;
     EXPECT(petrov_open("russian", "", &options, &none), PETROV_INVALID_ARGUMENT, "struct_size");
-    EXPECT(petrov_options_default(NULL), PETROV_INVALID_ARGUMENT, "options is null");
+    EXPECT(petrov_options_default(NULL, sizeof options), PETROV_INVALID_ARGUMENT, "options is null");
+    EXPECT(petrov_options_default(&options, 8), PETROV_INVALID_ARGUMENT, "struct_size is 8");
     if (none) {
         fprintf(stderr, "a tablebase was opened\n");
         ++wrong;
