@@ -261,3 +261,48 @@ fn wins_are_found_without_distances() {
         println!("{fen}: {} plies, {:?} at best", moves.len(), best.probe_dtw(&start).unwrap());
     }
 }
+
+/// What is not known is passed over while it thinks; what is dropped ends without a word.
+#[test]
+fn only_what_is_known_ends_a_search() {
+    let tablebase = Tablebase::new(game("international").unwrap());
+    let done = |lines: &str| say(&tablebase, lines).1.iter().filter(|line| line.starts_with("done ")).count();
+    assert_eq!(done("level infinite\ngo think\nfoo\n\nfoo bar=1\nponder-hit\nping\nstop\n"), 1);
+    let (_, said) = say(&tablebase, "level infinite\ngo analyze\nfoo\n\nponder-hit\nping\nquit\n");
+    let at = |part: &str| said.iter().position(|line| line.starts_with(part));
+    assert!(at("pong") < at("done "), "it thinks on: {said:?}");
+    // The move of a search that was dropped would be taken for that of the next.
+    assert_eq!(done("level depth=1\ngo ponder\npos\ngo think\n"), 1);
+    assert_eq!(done("level depth=1\ngo analyze\ngo think\n"), 1);
+    assert_eq!(done("go ponder\nnew-game\n"), 0);
+}
+
+/// An output that breaks after so many lines.
+struct Breaks(usize);
+
+impl std::io::Write for Breaks {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let lines = bytes.iter().filter(|byte| **byte == b'\n').count();
+        self.0 = self.0.checked_sub(lines).ok_or(std::io::ErrorKind::BrokenPipe)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_session_ends_with_its_output_and_input() {
+    let tablebase = Tablebase::new(game("international").unwrap());
+    for lines in 0..4 {
+        let input = Cursor::new("init\ngo analyze\nping\nping\nping\nping\nping\n".as_bytes());
+        let error = Session::new(&tablebase).run(input, Breaks(lines)).unwrap_err();
+        assert_eq!(error.kind(), std::io::ErrorKind::BrokenPipe, "{lines}");
+    }
+    // A line without an end is read in pieces of bounded length.
+    let long = std::io::Read::take(std::io::repeat(b'x'), 5 << 20);
+    let (mut out, input) = (Vec::new(), std::io::BufReader::new(long));
+    assert_eq!(Session::new(&tablebase).run(input, &mut out).unwrap(), Ended::EndOfInput);
+    assert!(out.len() < 10_000, "{}", out.len());
+}
