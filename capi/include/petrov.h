@@ -281,7 +281,8 @@ typedef struct petrov_rated_move {
 
 /*
  Told of what is verified: a sentence, and the positions proved so far. If it returns another number than 0, the
- verification stops. It may be called by any thread, but never by two at once.
+ verification stops. It may be called by any thread, but never by two at once; it must return, not throw or jump away, and not
+ call petrov_verify().
  */
 typedef int (*petrov_verify_callback)(void *user, const char *message, uint64_t proved);
 
@@ -328,12 +329,12 @@ const char *petrov_last_error(void);
 int petrov_version(void);
 
 /*
- Sets all options to what is used where there are none.
+ Sets all options to what is used where there are none, and `struct_size` to `size`, which is `sizeof *options`.
 
  # Safety
- `options` points to a structure of type petrov_options.
+ `options` points to a structure of type petrov_options of so many bytes.
  */
-int petrov_options_default(struct petrov_options *options);
+int petrov_options_default(struct petrov_options *options, size_t size);
 
 /*
  Opens the tables of a game ("russian", "international", ...) in some folders, which ':' separates (';' on Windows); null or
@@ -433,7 +434,8 @@ int petrov_probe_category(const struct petrov_tablebase *tablebase,
                           const struct petrov_position *position);
 
 /*
- All legal moves, the best first: wins by the fewest plies, draws, losses by the most plies. `count` becomes their number,
+ All legal moves, the best first: wins by the fewest plies, draws, losses by the most plies. Without the tables of distances
+ moves of the same value are in no order, and the first of them may go round in circles. `count` becomes their number,
  also where `capacity` is 0 and `moves` null, or where they do not fit (PETROV_BUFFER_TOO_SMALL).
 
  # Safety
@@ -551,7 +553,7 @@ int petrov_play(const struct petrov_tablebase *tablebase,
                 struct petrov_position *after);
 
 /*
- Verifies all tables of a game in some folders on so many threads (0: all processors): the checksums of all files, and
+ Verifies all tables of a game in some folders, and those inside the library that no folder has, on so many threads (0: all processors): the checksums of all files, and
  unless `checksums_only` is 1 also that every value is what the moves of its position say. PETROV_OK if it came to its end,
  also where something is wrong: see `findings`.
 

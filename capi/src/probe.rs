@@ -203,7 +203,8 @@ impl Moves {
     }
 }
 
-/// All legal moves, the best first: wins by the fewest plies, draws, losses by the most plies. `count` becomes their number,
+/// All legal moves, the best first: wins by the fewest plies, draws, losses by the most plies. Without the tables of distances
+/// moves of the same value are in no order, and the first of them may go round in circles. `count` becomes their number,
 /// also where `capacity` is 0 and `moves` null, or where they do not fit (PETROV_BUFFER_TOO_SMALL).
 ///
 /// # Safety

@@ -81,7 +81,7 @@ pub struct Line {
 impl Tablebase {
     /// All legal moves, the best first: wins by the fewest plies, then draws, then losses by the most plies. Moves that
     /// are worth the same stay in the order of the generator. Where tables of distances are missing and those of values
-    /// are there, no move has a distance.
+    /// are there, no move has a distance, and the first of those that win may go round in circles.
     ///
     /// # Errors
     /// As [`probe_wdl`](Self::probe_wdl), for the position after any move.
