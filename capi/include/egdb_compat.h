@@ -2,7 +2,8 @@
  * against that driver's header is compiled against this one, linked with libpetrov, and reads Petrov's tables.
  *
  * Names, values and the bits of a position are those of that driver: 10x10, bit 0 for square 1, bits 10, 21, 32 and 43
- * unused. Two things are better: a position with a capture is answered rightly too (captures are followed), and so every
+ * unused; a piece on one of these, or beyond, and a side that is neither of the two are EGDB_UNKNOWN, and the message says why.
+ * Two things are better: a position with a capture is answered rightly too (captures are followed), and so every
  * value of a position within the tables is a win, a loss or a draw. All functions are `static`, so that any number of files
  * may include this one. The documentation of the calls is that of the driver; what differs stands here. */
 #ifndef PETROV_EGDB_COMPAT_H
@@ -31,6 +32,16 @@ namespace egdb_interface {
 #define EGDB_DRAW_OR_LOSS 4
 #define EGDB_WIN_OR_DRAW 5
 
+/* Of tables and values that Petrov does not have, for programs that name them. */
+#define NOT_SINGLEVALUE 127
+#define MTC_UNKNOWN 0
+#define MTC_LESS_THAN_THRESHOLD 1
+#define MTC_THRESHOLD 10
+
+/* Options of egdb_open(). The second is passed over. */
+#define MAXPIECES_OPTSTR "maxpieces"
+#define MAXKINGS_1SIDE_8PCS_OPTSTR "maxkings_1side_8pcs"
+
 typedef enum {
     EGDB_WLD_RUNLEN = 0,
     EGDB_MTC_RUNLEN,
@@ -41,14 +52,26 @@ typedef enum {
 
 typedef uint64_t EGDB_BITBOARD;
 
-typedef struct {
+typedef struct EGDB_POSITION {
     EGDB_BITBOARD black;
     EGDB_BITBOARD white;
     EGDB_BITBOARD king;
 } EGDB_POSITION;
 
+/* Petrov counts what it had to decode, in lru_cache_loads, and nothing else: a count of every call would make threads wait for
+ * each other. */
+typedef struct EGDB_STATS {
+    unsigned int lru_cache_hits;
+    unsigned int lru_cache_loads;
+    unsigned int autoload_hits;
+    unsigned int db_requests;
+    unsigned int db_returns;
+    unsigned int db_not_present_requests;
+    float avg_ht_list_length;
+} EGDB_STATS;
+
 /* Words of the messages of egdb_verify(). */
-typedef struct {
+typedef struct EGDB_VERIFY_MSGS {
     char crc_failed[80];
     char ok[80];
     char errors[80];
@@ -58,17 +81,25 @@ typedef struct {
 typedef void (*EGDB_MSG_FN)(char const *msg);
 
 /* The handle. Its functions may be called through it, as older engines do, or by their names below. */
-typedef struct egdb_driver {
-    int (*lookup)(struct egdb_driver *handle, EGDB_POSITION const *position, int color, int cl);
-    int (*verify)(struct egdb_driver const *handle, EGDB_MSG_FN msg_fn, int *abort, EGDB_VERIFY_MSGS *msgs);
-    int (*close)(struct egdb_driver *handle);
-    int (*get_pieces)(struct egdb_driver const *handle, int *max_pieces, int *max_pieces_1side, int *max_9pc_kings,
+typedef struct EGDB_DRIVER {
+    int (*lookup)(struct EGDB_DRIVER *handle, EGDB_POSITION const *position, int color, int cl);
+    void (*reset_stats)(struct EGDB_DRIVER *handle);
+    EGDB_STATS *(*get_stats)(struct EGDB_DRIVER *handle);
+    int (*verify)(struct EGDB_DRIVER const *handle, EGDB_MSG_FN msg_fn, int *abort, EGDB_VERIFY_MSGS *msgs);
+    int (*close)(struct EGDB_DRIVER *handle);
+    int (*get_pieces)(struct EGDB_DRIVER const *handle, int *max_pieces, int *max_pieces_1side, int *max_9pc_kings,
                       int *max_8pc_kings_1side);
+    void *internal_data;
     petrov_tablebase *tablebase;
     int max_pieces;
+    EGDB_STATS stats;
+    uint64_t loads_before;
     EGDB_MSG_FN msg_fn;
     char *directory;
 } EGDB_DRIVER;
+
+/* The bits that are squares. */
+#define EGDB_COMPAT_BOARD UINT64_C(0x3ff7feffdffbff)
 
 /* From bits with gaps to bits without. */
 static uint64_t egdb_compat_squares(EGDB_BITBOARD bits) {
@@ -102,6 +133,10 @@ static int egdb_lookup(EGDB_DRIVER *handle, EGDB_POSITION const *position, int c
     if (!handle || !position) {
         return EGDB_UNKNOWN;
     }
+    if ((position->white | position->black) & ~EGDB_COMPAT_BOARD || (color != EGDB_BLACK && color != EGDB_WHITE)) {
+        egdb_compat_say(handle->msg_fn, "egdb_lookup: ", "a piece stands on no square, or the side to move is none of the two");
+        return EGDB_UNKNOWN;
+    }
     memset(&asked, 0, sizeof asked);
     asked.white[0] = egdb_compat_squares(position->white);
     asked.black[0] = egdb_compat_squares(position->black);
@@ -132,6 +167,27 @@ static int egdb_close(EGDB_DRIVER *handle) {
     free(handle->directory);
     free(handle);
     return 0;
+}
+
+static uint64_t egdb_compat_loads(EGDB_DRIVER const *handle) {
+    petrov_statistics statistics;
+    statistics.struct_size = sizeof statistics;
+    return petrov_stats(handle->tablebase, &statistics) == PETROV_OK ? statistics.cache_loads : 0;
+}
+
+static void egdb_reset_stats(EGDB_DRIVER *handle) {
+    handle->loads_before = egdb_compat_loads(handle);
+}
+
+static EGDB_STATS *egdb_get_stats(EGDB_DRIVER *handle) {
+    handle->stats.lru_cache_loads = (unsigned int)(egdb_compat_loads(handle) - handle->loads_before);
+    return &handle->stats;
+}
+
+/* See egdb_identify(). */
+static EGDB_TYPE egdb_get_type(EGDB_DRIVER const *handle) {
+    (void)handle;
+    return EGDB_WLD_TUN_V2;
 }
 
 /* The most pieces of one side among the tables with the most pieces. */
@@ -251,6 +307,8 @@ static EGDB_DRIVER *egdb_open(char const *options, int cache_mb, char const *dir
     strcpy(handle->directory, directory);
     handle->msg_fn = msg_fn;
     handle->lookup = egdb_lookup;
+    handle->reset_stats = egdb_reset_stats;
+    handle->get_stats = egdb_get_stats;
     handle->verify = egdb_verify;
     handle->close = egdb_close;
     handle->get_pieces = egdb_get_pieces;
@@ -283,11 +341,13 @@ static int egdb_identify(char const *directory, EGDB_TYPE *egdb_type, int *max_p
 typedef struct {
     EGDB_DRIVER *(*open)(char const *, int, char const *, EGDB_MSG_FN);
     int (*identify)(char const *, EGDB_TYPE *, int *);
+    EGDB_TYPE (*get_type)(EGDB_DRIVER const *);
 } EGDB_COMPAT_USED;
 static inline EGDB_COMPAT_USED egdb_compat_used(void) {
     EGDB_COMPAT_USED used;
     used.open = egdb_open;
     used.identify = egdb_identify;
+    used.get_type = egdb_get_type;
     return used;
 }
 

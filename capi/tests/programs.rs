@@ -338,6 +338,16 @@ fn mistakes_of_the_caller_are_named() {
     }
 }
 
+#[test]
+fn what_engines_name_of_the_driver_is_there() {
+    let directory = tempfile::tempdir().unwrap();
+    build_international(directory.path(), "KvK");
+    for source in ["tests/c/egdb.c", "tests/c/egdb.cpp"] {
+        let program = compile(directory.path(), source, true, &[]);
+        assert_eq!(run(Command::new(program).arg(directory.path())), "0 wrong\n", "{source}");
+    }
+}
+
 /// Builds a material of International draughts.
 fn build_international(directory: &Path, material: &str) {
     let mut catalog = Catalog::new("international");

@@ -465,7 +465,7 @@ impl PyTablebase {
         PyArray1::from_slice(positions.py(), &words).reshape([words.len() / columns, columns])
     }
 
-    /// The counts of a material: wins, draws, losses, the longest, and histograms; one `Statistics` for each side to move.
+    /// The counts of a material (KvKK means KKvK, as tables are named): wins, draws, losses, the longest, and histograms; one `Statistics` for each side to move.
     /// Raises MissingTableError where there is no table of it.
     fn statistics(&self, py: Python<'_>, material: &str) -> PyResult<Vec<PyStatistics>> {
         let material = self::material(material)?;
@@ -497,7 +497,7 @@ impl PyTablebase {
         })
     }
 
-    /// The position with a number in a material, for statistics and random positions: `half` 0 with the side to move that the
+    /// The position with a number in a material, for statistics and random positions; KvKK means KKvK, as tables are named. `half` 0 with the side to move that the
     /// material names first, 1 with the other. That side is White if it is to move first. None beyond the last.
     fn position(&self, py: Python<'_>, material: &str, half: usize, entry: u64) -> PyResult<Option<PyPosition>> {
         let material = self::material(material)?;

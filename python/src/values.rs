@@ -1,6 +1,8 @@
 //! Values as numbers, for one position and for many.
 
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use numpy::PyReadonlyArray2;
 use petrov_core::board::{self, Color, Numbered};
@@ -17,6 +19,9 @@ use crate::position::{Asked, valid};
 
 /// In an array of distances: a draw.
 pub(crate) const NO_DISTANCE: i16 = i16::MIN;
+
+/// How often Ctrl-C is looked after.
+const LOOK: Duration = Duration::from_millis(1);
 
 /// Positions that a thread takes at a time.
 const CHUNK: usize = 4096;
@@ -280,19 +285,28 @@ impl Job<'_> {
     }
 }
 
-/// Does all jobs on so many threads: what is wrong first, if anything is.
+/// Does all jobs on so many threads: what is wrong first, if anything is. Ctrl-C ends it between two chunks.
 fn share<'a>(jobs: Vec<Job<'a>>, threads: usize, work: impl Fn(Job<'a>) -> Result<(), Wrong> + Sync) -> Option<Wrong> {
+    let signals = || Python::attach(|py| py.check_signals()).err().map(|error| (0, error));
     if threads <= 1 || jobs.len() <= 1 {
-        return jobs.into_iter().find_map(|job| work(job).err());
+        return jobs.into_iter().find_map(|job| signals().or_else(|| work(job).err()));
     }
     let threads = threads.min(jobs.len());
     let jobs = Mutex::new(jobs.into_iter());
-    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let stop = AtomicBool::new(false);
+    let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).next().filter(|_| !stop.load(Relaxed));
     let run = || std::iter::from_fn(next).find_map(|job| work(job).err());
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(run)).collect();
+        let mut raised = None;
+        while raised.is_none() && !threads.iter().all(|thread| thread.is_finished()) {
+            std::thread::sleep(LOOK);
+            raised = signals();
+            stop.store(raised.is_some(), Relaxed);
+        }
         // Chunks are taken in order, so what comes before a chunk with something wrong was looked at, or is by now.
         let wrong = threads.into_iter().filter_map(|thread| thread.join().expect("no thread of a probe panics"));
-        wrong.min_by_key(|(number, _)| *number)
+        let wrong = wrong.min_by_key(|(number, _)| *number);
+        raised.or(wrong)
     })
 }

@@ -6,6 +6,7 @@ import os
 import pathlib
 import pickle
 import random
+import signal
 import threading
 import time
 
@@ -347,6 +348,27 @@ def test_other_threads_go_on(tablebase):
     thread.join()
     # With the lock held, there would be a turn or two between calls.
     assert turns > 20, turns
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_probes_can_be_stopped(tablebase, threads):
+    class Enough(Exception):
+        pass
+
+    def enough(*_):
+        raise Enough
+
+    packed = np.tile(tablebase.pack(SOME * 1000), (2000, 1))
+    before = signal.signal(signal.SIGALRM, enough)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        start = time.perf_counter()
+        with pytest.raises(Enough):
+            tablebase.probe_many(packed, threads=threads)
+        assert time.perf_counter() - start < 1
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_threads_share_a_tablebase(tablebase):

@@ -291,17 +291,23 @@ fn own_comment(text: &str) -> Option<Option<u8>> {
 /// The items without the comments of the tables, and without the marks that came with them.
 fn without_own(items: &[Item]) -> Vec<Item> {
     let mut to: Vec<Item> = Vec::new();
-    for item in items {
-        match item {
-            Item::Comment(text) if own_comment(text).is_some() => {
-                let of_move = to.iter().rposition(|item| matches!(item, Item::Move { .. })).unwrap_or(to.len());
-                let mark = own_comment(text).flatten().map(Item::Nag);
-                if let Some(place) = to[of_move..].iter().position(|item| Some(item) == mark.as_ref()) {
-                    to.remove(of_move + place);
-                }
+    // A move and what is said of it.
+    for said in items.chunk_by(|_, next| !matches!(next, Item::Move { .. })) {
+        let mut marks = [0_usize; 256];
+        for item in said {
+            if let Item::Comment(text) = item
+                && let Some(Some(mark)) = own_comment(text)
+            {
+                marks[usize::from(mark)] += 1;
             }
-            Item::Variation(items) => to.push(Item::Variation(without_own(items))),
-            other => to.push(other.clone()),
+        }
+        for item in said {
+            match item {
+                Item::Comment(text) if own_comment(text).is_some() => {}
+                Item::Nag(mark) if marks[usize::from(*mark)] > 0 => marks[usize::from(*mark)] -= 1,
+                Item::Variation(items) => to.push(Item::Variation(without_own(items))),
+                other => to.push(other.clone()),
+            }
         }
     }
     to

@@ -39,6 +39,10 @@ impl<R: Read> Letters<R> {
         }
         let rest = &self.buffer[self.at..];
         let &first = rest.first()?;
+        if first == b'\r' {
+            // The end of a line on every system.
+            return Some(('\n', if rest.get(1) == Some(&b'\n') { 2 } else { 1 }));
+        }
         if first.is_ascii() {
             return Some((char::from(first), 1));
         }
@@ -89,8 +93,12 @@ impl<R: Read> Letters<R> {
 
     /// Puts a text back in front of the next letter; it began at this place.
     pub(super) fn put_back(&mut self, text: &str, line: usize, column: usize) {
-        self.buffer.splice(..self.at, text.bytes());
-        self.at = 0;
+        if self.buffer[..self.at].ends_with(text.as_bytes()) {
+            self.at -= text.len();
+        } else {
+            self.buffer.splice(..self.at, text.bytes());
+            self.at = 0;
+        }
         self.read -= text.chars().count() as u64;
         (self.line, self.column) = (line, column);
     }
@@ -123,6 +131,8 @@ mod tests {
         assert_eq!(all(b"Andr\xe9 1-2"), "André 1-2");
         assert_eq!(all(b"\xff\xd0"), "\u{ff}\u{d0}");
         assert_eq!(all("é".repeat(CHUNK).as_bytes()), "é".repeat(CHUNK));
+        assert_eq!(all(b"a\r\nb\rc\n\rd\r"), "a\nb\nc\n\nd\n");
+        assert_eq!(all("\r\n".repeat(CHUNK).as_bytes()), "\n".repeat(CHUNK));
     }
 
     #[test]

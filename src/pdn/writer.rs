@@ -72,7 +72,8 @@ impl Body {
                 Item::Number(next, second) => number = format!("{next}{} ", if *second { "..." } else { "." }),
                 Item::Move { .. } => unreachable!("it has been written"),
                 Item::Strength(text) => {
-                    self.joined = self.length > 0 && !self.text.ends_with('}');
+                    // Marks that stood apart would be another one together.
+                    self.joined = self.length > 0 && !self.text.ends_with(['}', '!', '?', '(']);
                     self.word(text);
                 }
                 Item::Nag(number) => self.word(&format!("${number}")),
@@ -170,6 +171,7 @@ mod tests {
         assert_eq!(games[0].result, "1/2-1/2");
         assert_eq!(there_and_back("[A \"1\"] 1. 1-2 [A \"2\"] 1. 3-4").len(), 2);
         there_and_back("{no game}");
+        there_and_back("1. 1-2 ! ? 2-3 ( ! ) (!? 3-4) *");
         there_and_back("% no game");
         there_and_back("{a} ! {b} 1-2 {c} !? (? 2-3 (!)) (!) *");
     }
