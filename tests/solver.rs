@@ -17,23 +17,28 @@ use petrov::solve::{Effort, Engine, Goal, Unsolved, Until};
 use slices::{Manner, Slices};
 
 /// Compares every entry with the slow solver.
-struct Compare<'a>(&'a Game, &'a Manner);
+struct Compare<'a>(&'a Game, &'a Manner, Engine);
+
+impl<'a> Compare<'a> {
+    /// With the code of the library: compiled anew here for each game it would take minutes.
+    fn known(game: &'a Game, manner: &'a Manner) -> Compare<'a> {
+        Compare(game, manner, Engine::for_game(game).unwrap())
+    }
+}
 
 impl GameVisitor for Compare<'_> {
     type Output = ();
     fn visit<V: Variant>(self) {
-        let Compare(game, manner) = self;
+        let Compare(game, manner, engine) = self;
         let begin = std::time::Instant::now();
         let oracle = Oracle::<V>::solve(game, &manner.materials);
         let slow = begin.elapsed();
-        // That of the library: compiled anew here for each game it would take minutes.
-        let engine = || Engine::for_game(game).unwrap();
-        let solved = Slices::solve(engine(), game, manner);
-        let values = Slices::solve(engine(), game, &Manner { distances: false, ..manner.clone() });
+        let solved = Slices::solve(engine, game, manner);
+        let values = Slices::solve(engine, game, &Manner { distances: false, ..manner.clone() });
         let conversions = Metrics::solve(&oracle, Event::Conversion);
         let zeroings = Metrics::solve(&oracle, Event::Zeroing);
-        let to_conversion = solved.events(engine(), game, manner, Until::Conversion);
-        let to_zeroing = values.events(engine(), game, manner, Until::Zeroing);
+        let to_conversion = solved.events(engine, game, manner, Until::Conversion);
+        let to_zeroing = values.events(engine, game, manner, Until::Zeroing);
         let last = manner.materials.last().unwrap();
         println!("{} to {last}: {} positions, {slow:.1?}, {:.1?}", game.id, oracle.len(), begin.elapsed());
         let mut compared = 0;
@@ -64,7 +69,7 @@ impl GameVisitor for Compare<'_> {
 
 fn compare(game: &Game, pieces: u32, threads: usize, narrow_limit: u16) {
     let manner = Manner { threads, narrow_limit, ..Manner::up_to(game, pieces) };
-    visit(game, Compare(game, &manner)).unwrap();
+    visit(game, Compare::known(game, &manner)).unwrap();
 }
 
 /// The games with tables of their own and this many squares.
@@ -88,7 +93,7 @@ fn up_to_three_pieces_on_40_and_50_squares() {
 fn two_kings_against_two_where_one_piece_has_lost() {
     let ghanaian = game("ghanaian").unwrap();
     let manner = Manner { materials: vec!["KKvKK".parse().unwrap()], ..Manner::up_to(ghanaian, 4) };
-    visit(ghanaian, Compare(ghanaian, &manner)).unwrap();
+    visit(ghanaian, Compare::known(ghanaian, &manner)).unwrap();
 }
 
 #[test]
@@ -105,10 +110,13 @@ fn men_that_step_sideways() {
 
 #[test]
 fn games_that_are_in_no_list() {
-    assert!(visit(MadeUp::GAME, Compare(MadeUp::GAME, &Manner::up_to(MadeUp::GAME, 3))).is_none());
-    Compare(MadeUp::GAME, &Manner::up_to(MadeUp::GAME, 3)).visit::<MadeUp>();
-    assert!(visit(LargeRussian::GAME, Compare(LargeRussian::GAME, &Manner::up_to(LargeRussian::GAME, 2))).is_none());
-    Compare(LargeRussian::GAME, &Manner::up_to(LargeRussian::GAME, 2)).visit::<LargeRussian>();
+    let (made_up, large) = (Manner::up_to(MadeUp::GAME, 3), Manner::up_to(LargeRussian::GAME, 2));
+    let of_made_up = || Compare(MadeUp::GAME, &made_up, Engine::of::<MadeUp>());
+    assert!(visit(MadeUp::GAME, of_made_up()).is_none() && Engine::for_game(MadeUp::GAME).is_none());
+    of_made_up().visit::<MadeUp>();
+    let of_large = || Compare(LargeRussian::GAME, &large, Engine::of::<LargeRussian>());
+    assert!(visit(LargeRussian::GAME, of_large()).is_none());
+    of_large().visit::<LargeRussian>();
 }
 
 #[test]
