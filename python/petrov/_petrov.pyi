@@ -278,7 +278,7 @@ def build(
     pieces: Optional[int] = None,
     game: str = "russian",
     directory: _Path = ...,
-    metrics: Union[str, Sequence[str], None] = None,
+    metrics: Union[str, Sequence[str], None] = ...,
     threads: Optional[int] = None,
     memory: Optional[int] = None,
     progress: Optional[Callable[[int, int], object]] = None,

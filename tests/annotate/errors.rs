@@ -87,7 +87,7 @@ fn one_wrong_game_does_no_harm_to_others() {
     assert!(complaints[1].starts_with("line 2003, column 10: the comment"), "{}", ran.err);
     assert!(complaints[2].starts_with("line 3203: move a1-a2: "), "{}", ran.err);
     assert!(ran.err.ends_with(
-        "\n999 games, 1,997 moves; 0 positions within reach of the tables, 0 mistakes; 3 errors reported\n"
+        "\n999 games, 1,997 moves; 0 positions within reach of the tables, 0 mistakes; 3 errors reported; 1 part not written back, for it is no PDN\n"
     ));
     let games = pdn::read(&ran.out).unwrap();
     assert_eq!(games.len(), 999);
