@@ -127,7 +127,7 @@ static void of_the_rest(const petrov_tablebase *tablebase, const char *folder) {
         ++wrong;
     }
     EXPECT(petrov_verify("russian", folder, -1, 1, NULL, NULL, &report), PETROV_INVALID_ARGUMENT, "threads");
-    EXPECT(petrov_verify("international", folder, 0, 1, NULL, NULL, &report), PETROV_MISSING_TABLE, "International");
+    EXPECT(petrov_verify("international", "", 0, 1, NULL, NULL, &report), PETROV_MISSING_TABLE, "International");
     EXPECT(petrov_verify("russian", folder, 0, 1, NULL, NULL, &report), PETROV_OK, "");
     if (!report.tables || report.findings) {
         fprintf(stderr, "%d tables, %d findings\n", (int)report.tables, (int)report.findings);
