@@ -213,23 +213,17 @@ impl<'t> Session<'t> {
                 shared.say(variant.with("type", "enum").with("values", self.tablebase.game().id))?;
                 shared.say("wait")
             }
-            "set-param" => match self.set_param(command) {
-                Ok(()) => Ok(()),
-                Err(error) => shared.error(error),
-            },
+            "set-param" => self.set_param(command).or_else(|error| shared.error(error)),
             "init" => shared.say("ready"),
             "new-game" => {
                 (self.position, self.history) = (Some(self.tablebase.game().start()), Vec::new());
                 Ok(())
             }
-            "pos" => match self.set_position(command) {
-                Ok(()) => Ok(()),
-                Err(error) => {
-                    // No move is better than one of another position.
-                    self.position = None;
-                    shared.error(error)
-                }
-            },
+            "pos" => self.set_position(command).or_else(|error| {
+                // No move is better than one of another position.
+                self.position = None;
+                shared.error(error)
+            }),
             "level" => match level(command) {
                 Ok(level) => {
                     self.level = level;

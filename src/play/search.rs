@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::evaluate::evaluate;
-use crate::board::{Color, Position};
-use crate::index::Side;
+use crate::board::Position;
 use crate::probe::{Outcome, ProbeError, RuledMove, Tablebase, Value};
 use crate::rules::{DEFAULT_SET, Game, Move, play};
 
@@ -404,9 +403,5 @@ fn men_and_pieces(position: &Position) -> (u32, u32) {
 
 /// Whether the pieces decide the game, and if so whether the side to move has won.
 fn over(game: &Game, position: &Position) -> Option<bool> {
-    let side = |men: u128, kings: u128| Side { kings: kings.count_ones(), men: men.count_ones() };
-    let white = side(position.white_men, position.white_kings);
-    let black = side(position.black_men, position.black_kings);
-    let (mover, other) = if position.turn == Color::White { (white, black) } else { (black, white) };
-    game.ending.decided(mover, other)
+    game.ending.decided(position.side(position.turn), position.side(position.turn.other()))
 }
