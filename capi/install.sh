@@ -33,3 +33,4 @@ fi
 cp "$here/include/petrov.h" "$here/include/egdb_compat.h" "$prefix/include/"
 sed -e "s|@PREFIX@|$prefix|" -e "s|@VERSION@|$version|" "$here/petrov.pc.in" > "$prefix/lib/pkgconfig/petrov.pc"
 echo "libpetrov $version is installed in $prefix; programs find it with: PKG_CONFIG_PATH=$prefix/lib/pkgconfig pkg-config --cflags --libs petrov"
+echo "If the linker of the system does not look in $prefix/lib when they start: LD_LIBRARY_PATH=$prefix/lib ./program"

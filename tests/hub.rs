@@ -117,10 +117,18 @@ fn an_ending_of_international_draughts_is_won_as_fast_as_can_be() {
 fn a_search_finds_the_way_into_the_tables() {
     let game = game("russian").unwrap();
     let tablebase = Tablebase::new(game);
-    // Four pieces, of which no table is there; one is taken at once, and three kings on two are not needed.
-    let position = game.read_fen("W:WKa1,c3:Bd4,Kh8").unwrap();
-    let mv = move_for(&tablebase, &position, "depth=4");
-    assert!(read_move(game, &position, &mv).is_ok(), "{mv}");
+    // Four pieces, of which no table is inside the program. One of many moves wins: it gives a man away, or waits.
+    for (fen, way) in [
+        ("W:WKa3,e3:BKg5,d8", "a3-c1"),
+        ("W:WKc1,e3:Bg3,Kg5", "e3-f4"),
+        ("W:WKf2,g3:BKe1,d8", "g3-h4"),
+        ("W:Wf4,Kc5:BKh6,g7", "c5-e3"),
+    ] {
+        let position = game.read_fen(fen).unwrap();
+        assert!(game.legal_moves(&position).len() > 4 && tablebase.probe(&position).is_err(), "{fen}");
+        let mv = read_move(game, &position, &move_for(&tablebase, &position, "depth=8")).unwrap();
+        assert_eq!(game.move_text(&mv), way, "{fen}");
+    }
 }
 
 #[test]

@@ -337,9 +337,9 @@ int petrov_version(void);
 int petrov_options_default(struct petrov_options *options, size_t size);
 
 /*
- Opens the tables of a game ("russian", "international", ...) in some folders, which ':' separates (';' on Windows); null or
- "" for the small tables inside the library alone. `options` may be null. Folders without tables of the game are no error:
- petrov_stats() says how many there are.
+ Opens the tables of a game ("russian", "international", ...) in some folders, which ':' separates (';' on Windows; a single
+ folder may have it in its name); null or "" for the small tables inside the library alone. `options` may be null. Folders
+ without tables of the game are no error: petrov_stats() says how many there are.
 
  # Safety
  `game` and `paths` are texts, `options` is null or points to options, and `tablebase` to a pointer.
@@ -366,12 +366,14 @@ void petrov_close(struct petrov_tablebase *tablebase);
 int petrov_max_pieces(const struct petrov_tablebase *tablebase);
 
 /*
- 1 if there is a table of a material ("KKMvK") in a metric ("wdl", "dtw", "dtc", "dtz"), else 0.
+ 1 if there is a table of a material ("KKMvK") in a metric ("wdl", "dtw", "dtc", "dtz") or of a clock ("ru.3k1"), else 0.
 
  # Safety
  `tablebase` comes from petrov_open(), the others are texts.
  */
-int petrov_has_table(const struct petrov_tablebase *tablebase, const char *material, const char *metric);
+int petrov_has_table(const struct petrov_tablebase *tablebase,
+                     const char *material,
+                     const char *metric);
 
 /*
  What a tablebase holds at the moment.

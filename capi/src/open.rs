@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_int};
 use std::mem::size_of;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::primitive::usize as size_t;
 
 use petrov_core::Tablebase;
@@ -75,7 +75,7 @@ pub(crate) unsafe fn game(name: *const c_char) -> Result<&'static Game, Failure>
     rules::game(name).ok_or_else(|| Failure::argument(format!("no game is called {name:?}")))
 }
 
-/// The folders of a list; none if it is null or empty.
+/// The folders of a list; none if it is null or empty. What is a folder as it stands is one, whatever letters it has.
 ///
 /// # Safety
 /// As [`text`], but for null.
@@ -85,6 +85,9 @@ pub(crate) unsafe fn folders(paths: *const c_char) -> Result<Vec<PathBuf>, Failu
     }
     // SAFETY: as the caller promises.
     let paths = unsafe { text(paths, "paths") }?;
+    if Path::new(paths).is_dir() {
+        return Ok(vec![PathBuf::from(paths)]);
+    }
     Ok(paths.split(SEPARATOR).filter(|path| !path.is_empty()).map(PathBuf::from).collect())
 }
 
@@ -113,9 +116,9 @@ pub unsafe extern "C" fn petrov_options_default(options: *mut petrov_options, si
     })
 }
 
-/// Opens the tables of a game ("russian", "international", ...) in some folders, which ':' separates (';' on Windows); null or
-/// "" for the small tables inside the library alone. `options` may be null. Folders without tables of the game are no error:
-/// petrov_stats() says how many there are.
+/// Opens the tables of a game ("russian", "international", ...) in some folders, which ':' separates (';' on Windows; a single
+/// folder may have it in its name); null or "" for the small tables inside the library alone. `options` may be null. Folders
+/// without tables of the game are no error: petrov_stats() says how many there are.
 ///
 /// # Safety
 /// `game` and `paths` are texts, `options` is null or points to options, and `tablebase` to a pointer.
@@ -194,7 +197,7 @@ pub unsafe extern "C" fn petrov_max_pieces(tablebase: *const petrov_tablebase) -
     })
 }
 
-/// 1 if there is a table of a material ("KKMvK") in a metric ("wdl", "dtw", "dtc", "dtz"), else 0.
+/// 1 if there is a table of a material ("KKMvK") in a metric ("wdl", "dtw", "dtc", "dtz") or of a clock ("ru.3k1"), else 0.
 ///
 /// # Safety
 /// `tablebase` comes from petrov_open(), the others are texts.
@@ -209,9 +212,7 @@ pub unsafe extern "C" fn petrov_has_table(
         let (tablebase, material, metric) =
             unsafe { (reference(tablebase, "tablebase")?, text(material, "material")?, text(metric, "metric")?) };
         let material: Material = material.parse().map_err(|error| Failure::argument(format!("material: {error}")))?;
-        let known =
-            [Metric::Wdl, Metric::Dtw, Metric::Dtc, Metric::Dtz].into_iter().find(|known| known.name() == metric);
-        let metric = known.ok_or_else(|| Failure::argument(format!("no metric is called {metric:?}")))?;
+        let metric: Metric = metric.parse().map_err(|error| Failure::argument(format!("metric: {error}")))?;
         Ok(c_int::from(tablebase.tables.contains(material, metric)))
     })
 }

@@ -5,12 +5,13 @@ use pyo3::exceptions::{PyAttributeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::errors::WrongGameError;
+use crate::pickles::{Reduced, reduced};
 
 /// A game that Petrov knows.
 #[pyclass(frozen, eq, hash, module = "petrov", name = "Game")]
 #[derive(Clone)]
 pub(crate) struct PyGame {
-    game: &'static Game,
+    pub(crate) game: &'static Game,
 }
 
 impl PartialEq for PyGame {
@@ -83,6 +84,10 @@ impl PyGame {
 
     fn __repr__(&self) -> String {
         format!("<petrov.Game {}: {}>", self.game.id, self.game.title)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (&'static str,)> {
+        reduced(py, "_game", (self.game.id,))
     }
 }
 

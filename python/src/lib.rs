@@ -2,11 +2,14 @@
 //! are in `petrov/_petrov.pyi`.
 //!
 //! `errors.rs` the errors, `games.rs` games, `position.rs` and `moves.rs` what is asked and answered, `values.rs` numbers,
-//! `tablebase.rs` probing, `study.rs` counts, `work.rs` building and verifying.
+//! `tablebase.rs` probing, `many.rs` many positions at once, `study.rs` counts, `work.rs` building and verifying, `pickles.rs`
+//! objects for other processes.
 
 mod errors;
 mod games;
+mod many;
 mod moves;
+mod pickles;
 mod position;
 mod study;
 mod tablebase;
@@ -22,6 +25,8 @@ mod _petrov {
     use super::games::{PyGame, games};
     #[pymodule_export]
     use super::moves::{PyMove, PyRatedMove};
+    #[pymodule_export]
+    use super::pickles::{_game, _move, _probe, _rated_move};
     #[pymodule_export]
     use super::position::PyPosition;
     #[pymodule_export]

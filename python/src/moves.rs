@@ -1,11 +1,12 @@
 //! Moves.
 
-use petrov_core::board::{Color, Position};
+use petrov_core::board::Position;
 use petrov_core::hub;
-use petrov_core::probe::RatedMove;
+use petrov_core::probe::{Outcome, RatedMove};
 use petrov_core::rules::{Game, Move};
 use pyo3::prelude::*;
 
+use crate::pickles::{MoveFields, Reduced, reduced};
 use crate::position::PyPosition;
 use crate::values::{plies, wdl};
 
@@ -93,25 +94,32 @@ impl PyMove {
     fn __repr__(&self) -> String {
         format!("<petrov.Move {}>", self.text())
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (&'static str, MoveFields)> {
+        let Move { from, to, captured, king, promotes, path } = self.mv.clone();
+        reduced(py, "_move", (self.game.id, (from, to, captured, king, promotes, path)))
+    }
 }
 
 /// A legal move, and what it is worth to the side that makes it.
 #[pyclass(frozen, eq, module = "petrov", name = "RatedMove")]
 pub(crate) struct PyRatedMove {
-    game: &'static Game,
-    turn: Color,
-    rated: RatedMove,
+    pub(crate) game: &'static Game,
+    pub(crate) mv: Move,
+    pub(crate) after: Position,
+    pub(crate) outcome: Outcome,
 }
 
 impl PartialEq for PyRatedMove {
     fn eq(&self, other: &PyRatedMove) -> bool {
-        (self.game.id, &self.rated) == (other.game.id, &other.rated)
+        let of = |rated: &PyRatedMove| (rated.game.id, rated.after, rated.outcome);
+        of(self) == of(other) && self.mv.same(&other.mv)
     }
 }
 
 impl PyRatedMove {
-    pub(crate) fn new(game: &'static Game, at: &Position, rated: RatedMove) -> PyRatedMove {
-        PyRatedMove { game, turn: at.turn, rated }
+    pub(crate) fn new(game: &'static Game, RatedMove { mv, after, outcome, .. }: RatedMove) -> PyRatedMove {
+        PyRatedMove { game, mv, after, outcome }
     }
 }
 
@@ -120,32 +128,36 @@ impl PyRatedMove {
     /// The move.
     #[getter]
     fn r#move(&self) -> PyMove {
-        PyMove { game: self.game, mv: self.rated.mv.clone() }
+        PyMove { game: self.game, mv: self.mv.clone() }
     }
 
     /// 2 if it wins, 0 if it draws, -2 if it loses.
     #[getter]
     fn wdl(&self) -> i32 {
-        wdl(self.rated.outcome.value)
+        wdl(self.outcome.value)
     }
 
     /// Plies to the end of the game, this move included: above 0 if it wins, below 0 if it loses. None in a draw, or where
     /// there is no table of distances.
     #[getter]
     fn dtw(&self) -> Option<i32> {
-        plies(self.rated.outcome.value, self.rated.outcome.distance)
+        plies(self.outcome.value, self.outcome.distance)
     }
 
     /// The position after it.
     #[getter]
     fn after(&self) -> PyPosition {
-        PyPosition { game: self.game, position: self.rated.after }
+        PyPosition { game: self.game, position: self.after }
     }
 
     fn __repr__(&self) -> String {
-        let outcome = &self.rated.outcome;
+        let outcome = &self.outcome;
         let distance = outcome.distance.map_or(String::new(), |plies| format!(" in {plies} plies"));
-        let (side, text) = (self.turn.name(), self.game.move_text(&self.rated.mv));
+        let (side, text) = (self.after.turn.other().name(), self.game.move_text(&self.mv));
         format!("<petrov.RatedMove {side} {text}: {}{distance}>", outcome.value.name())
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, (PyMove, PyPosition, i32, Option<u16>)> {
+        reduced(py, "_rated_move", (self.r#move(), self.after(), self.wdl(), self.outcome.distance))
     }
 }

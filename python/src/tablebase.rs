@@ -15,10 +15,12 @@ use pyo3::prelude::*;
 
 use crate::errors::{self, is_missing, of_probe};
 use crate::games;
+use crate::many::{Many, answers, columns, pack};
 use crate::moves::PyRatedMove;
+use crate::pickles::{ProbeFields, Reduced, reduced};
 use crate::position::{PyPosition, position_of};
 use crate::study::{PyStatistics, PyThreshold};
-use crate::values::{Many, Question, answers, columns, pack, plies, ruled, wdl};
+use crate::values::{Question, plies, ruled, wdl};
 
 /// The tables of one game in some folders. Make it with `open_tablebase`.
 ///
@@ -55,14 +57,14 @@ impl Open {
 #[derive(PartialEq)]
 pub(crate) struct PyProbe {
     /// 2 for a win, 0 for a draw, -2 for a loss.
-    wdl: i32,
+    pub(crate) wdl: i32,
     /// Plies to the end of the game with best play: above 0 for a win, below 0 for a loss, 0 if it is over. None in a draw or
     /// without the table.
-    dtw: Option<i32>,
+    pub(crate) dtw: Option<i32>,
     /// Plies to the next capture or promotion, the same way.
-    dtc: Option<i32>,
+    pub(crate) dtc: Option<i32>,
     /// Plies to the next capture or forward move of a man, the same way.
-    dtz: Option<i32>,
+    pub(crate) dtz: Option<i32>,
 }
 
 #[pymethods]
@@ -71,6 +73,10 @@ impl PyProbe {
         let text = |plies: Option<i32>| plies.map_or("None".to_owned(), |plies| plies.to_string());
         let [dtw, dtc, dtz] = [self.dtw, self.dtc, self.dtz].map(text);
         format!("<petrov.Probe wdl={} dtw={dtw} dtc={dtc} dtz={dtz}>", self.wdl)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, ProbeFields> {
+        reduced(py, "_probe", (self.wdl, self.dtw, self.dtc, self.dtz))
     }
 }
 
@@ -174,8 +180,8 @@ impl PyTablebase {
         })
     }
 
-    fn rated(&self, at: board::Position, rated: petrov_core::probe::RatedMove) -> PyRatedMove {
-        PyRatedMove::new(self.game, &at, rated)
+    fn rated(&self, rated: petrov_core::probe::RatedMove) -> PyRatedMove {
+        PyRatedMove::new(self.game, rated)
     }
 }
 
@@ -404,35 +410,27 @@ impl PyTablebase {
     /// All legal moves, the best first: wins by the fewest plies, draws, losses by the most plies. Without the table of distances
     /// moves of the same value are in no order.
     fn root_moves(&self, position: &Bound<'_, PyAny>) -> PyResult<Vec<PyRatedMove>> {
-        let at = position_of(self.game, position)?;
-        let rated = self.with(position.py(), |tables| tables.moves(&at))?;
-        Ok(rated.into_iter().map(|rated| self.rated(at, rated)).collect())
+        let rated = self.ask(position, Tablebase::moves)?;
+        Ok(rated.into_iter().map(|rated| self.rated(rated)).collect())
     }
 
     /// The best move; None where there is no legal one. Without the table of distances every winning move is as good as another,
     /// and the first of them may go round in circles.
     fn best_move(&self, position: &Bound<'_, PyAny>) -> PyResult<Option<PyRatedMove>> {
-        let at = position_of(self.game, position)?;
-        Ok(self.with(position.py(), |tables| tables.best_move(&at))?.map(|rated| self.rated(at, rated)))
+        Ok(self.ask(position, Tablebase::best_move)?.map(|rated| self.rated(rated)))
     }
 
     /// The one move that keeps the win or the draw; None where there are several, or nothing to keep.
     fn only_move(&self, position: &Bound<'_, PyAny>) -> PyResult<Option<PyRatedMove>> {
-        let at = position_of(self.game, position)?;
-        Ok(self.with(position.py(), |tables| tables.only_move(&at))?.map(|rated| self.rated(at, rated)))
+        Ok(self.ask(position, Tablebase::only_move)?.map(|rated| self.rated(rated)))
     }
 
     /// The line of best play of both sides, at most `limit` moves of either side. It ends where the game does, and at once in
     /// a draw.
     #[pyo3(signature = (position, limit = 1000))]
     fn mainline(&self, position: &Bound<'_, PyAny>, limit: usize) -> PyResult<Vec<PyRatedMove>> {
-        let mut at = position_of(self.game, position)?;
-        let line = self.with(position.py(), |tables| tables.line(&at, limit))?;
-        let rated = line.moves.into_iter().map(|rated| {
-            let before = std::mem::replace(&mut at, rated.after);
-            self.rated(before, rated)
-        });
-        Ok(rated.collect())
+        let line = self.ask(position, |tables, position| tables.line(position, limit))?;
+        Ok(line.moves.into_iter().map(|rated| self.rated(rated)).collect())
     }
 
     /// The values of many positions: a numpy array of int16, one for each.

@@ -272,7 +272,10 @@ def test_positions_of_all_kinds(tablebase):
         moves = start.legal_moves()
         assert moves and all(start.play(move.text) == start.play(move) for move in moves)
         assert len(set(moves)) == len(moves)
+        assert pickle.loads(pickle.dumps(game)) == game and pickle.loads(pickle.dumps(moves)) == moves
         assert sum(map(len, start.squares())) == start.pieces
+    for known in (tablebase.probe("W:WKa1,Kc1:Ba5"), tablebase.root_moves("W:WKa1,Kc1:Ba5")):
+        assert pickle.loads(pickle.dumps(known)) == known
     with pytest.raises(petrov.PositionError, match="square 3"):
         petrov.Position.from_bitboards(4, 4, 0, False)
 

@@ -1,5 +1,6 @@
 //! `annotate`: games written back with what the tables say of their positions.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -30,7 +31,8 @@ use crate::rules::Game;
 /// for ever.
 ///
 /// A game with a move that is not legal, or of a game that Petrov does not have, is written back as it was read; what is no PDN is
-/// left out. Each is reported on standard error, and the exit code is 2 at the end.
+/// left out; of positions that need a damaged table nothing is said. Each is reported on standard error, and the exit code is 2 at
+/// the end.
 ///
 /// With --json, each game is a line of JSON instead of PDN, with the value of every move.
 #[derive(Debug, clap::Args)]
@@ -68,7 +70,8 @@ struct GameJson<'a> {
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
     let total = Counts::default();
-    let mut run = Run { context, tablebases: Vec::new(), total, games: 0, wrong: 0, left_out: 0, caveat: None };
+    let (tablebases, damaged) = (Vec::new(), BTreeSet::new());
+    let mut run = Run { context, tablebases, total, games: 0, wrong: 0, left_out: 0, caveat: None, damaged };
     match &arguments.output {
         None => run.files(&arguments.files, out)?,
         Some(path) => {
@@ -115,6 +118,8 @@ struct Run<'a> {
     /// Games that are no PDN, and so are not written back.
     left_out: u64,
     caveat: Option<&'static str>,
+    /// What is wrong with tables: each is said once.
+    damaged: BTreeSet<String>,
 }
 
 impl Run<'_> {
@@ -181,7 +186,13 @@ impl Run<'_> {
         let tablebase = self.tablebase(context)?;
         let mut annotator = Annotator::new(context, &self.tablebases[tablebase]);
         let items = annotator.game(&record.items, &beginning.start)?;
-        let Annotator { counts, plies, wrong, caveat, .. } = annotator;
+        let Annotator { counts, plies, wrong, damaged, caveat, .. } = annotator;
+        for sentence in damaged {
+            if !self.damaged.contains(&sentence) {
+                self.report(name, line, &format!("line {line}: {sentence}"), out).map_err(Wrong::Run)?;
+                self.damaged.insert(sentence);
+            }
+        }
         self.total.moves += counts.moves;
         self.total.known += counts.known;
         self.total.mistakes += counts.mistakes;

@@ -1,5 +1,6 @@
 //! What the tables say of the moves of one game, written between them.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use serde::Serialize;
@@ -70,6 +71,8 @@ pub(super) struct Annotator<'a> {
     pub(super) plies: Vec<PlyJson>,
     /// What is wrong in variations, which stay as they are.
     pub(super) wrong: Vec<String>,
+    /// What is wrong with tables, each sentence once; positions that need them have no value here.
+    pub(super) damaged: BTreeSet<String>,
     /// What of the rules the values leave out.
     pub(super) caveat: Option<&'static str>,
     level: usize,
@@ -78,25 +81,27 @@ pub(super) struct Annotator<'a> {
 impl<'a> Annotator<'a> {
     pub(super) fn new(context: &'a Context, tablebase: &'a Tablebase) -> Annotator<'a> {
         let (counts, plies, wrong) = (Counts::default(), Vec::new(), Vec::new());
-        Annotator { context, tablebase, counts, plies, wrong, caveat: None, level: 0 }
+        Annotator { context, tablebase, counts, plies, wrong, damaged: BTreeSet::new(), caveat: None, level: 0 }
     }
 
     /// The items of a game that begins with this position.
     pub(super) fn game(&mut self, items: &[Item], start: &Position) -> Result<Vec<Item>, Wrong> {
-        let at = self.ask(start)?;
+        let at = self.ask(start);
         let mut to: Vec<Item> = self.verdict(&at).into_iter().collect();
         self.line(&without_own(items), at, &mut to)?;
         Ok(to)
     }
 
-    fn ask(&mut self, position: &Position) -> Result<Rc<Answer>, Wrong> {
-        let answer = Answer::new(position, self.tablebase)
-            .map_err(|error| Wrong::Run(Failure::new(self.context.explain(&error, position, self.tablebase))))?;
+    fn ask(&mut self, position: &Position) -> Rc<Answer> {
+        let answer = Answer::new(position, self.tablebase).unwrap_or_else(|error| {
+            self.damaged.insert(self.context.explain(&error, position, self.tablebase));
+            Answer::without_values(position, self.context.game)
+        });
         if answer.outcome.is_some() {
             self.counts.known += 1;
             self.caveat = self.caveat.or_else(|| answer.caveat(self.context));
         }
-        Ok(Rc::new(answer))
+        Rc::new(answer)
     }
 
     /// The comment on a position that no move leads to.
@@ -121,7 +126,7 @@ impl<'a> Annotator<'a> {
                     let (marks, others) = behind.split_at(marks.count());
                     to.extend_from_slice(marks);
                     rest = others;
-                    let after = self.ask(&play(&at.position, &mv))?;
+                    let after = self.ask(&play(&at.position, &mv));
                     self.judge(&at, &mv, &after, marks, to);
                     before = Some(std::mem::replace(&mut at, after));
                 }
@@ -192,7 +197,7 @@ impl<'a> Annotator<'a> {
         let position = self.context.read_fen(fen);
         let position = position
             .map_err(|error| Wrong::Game(format!("line {line}: /FEN {:?}/: {error}", words::shortened(fen))))?;
-        let at = self.ask(&position)?;
+        let at = self.ask(&position);
         let fen = written_fen(self.context, fen, &position);
         to.push(Item::Setup { fen, line });
         to.extend(self.verdict(&at));

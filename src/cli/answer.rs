@@ -42,6 +42,12 @@ impl Answer {
         }
     }
 
+    /// The moves alone, where the tables cannot be asked.
+    pub(super) fn without_values(position: &Position, game: &Game) -> Answer {
+        let moves = game.legal_moves(position).into_iter().map(|mv| (mv, None)).collect();
+        Answer { position: *position, outcome: None, moves, unknown: None }
+    }
+
     /// Asks for every move by itself, as the tables do not answer for all of them.
     fn with_gaps(position: &Position, tablebase: &Tablebase, error: ProbeError) -> Result<Answer, ProbeError> {
         let game = tablebase.game();

@@ -139,13 +139,18 @@ fn build(context: &Context, plan: &Plan, folder: &Path, limit: u64, catalog: &mu
     }
 }
 
-/// The sentence of an error, with a remedy where the folder itself cannot be used.
+/// The sentence of an error, and the option that is the remedy.
 pub(super) fn with_remedy(error: &BuildError, folder: &Path) -> String {
-    let sentence = error.to_string();
+    use std::io::ErrorKind::{PermissionDenied, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
     match error {
-        BuildError::Io { path, .. } if path == folder && !sentence.contains("--tables") => {
-            format!("{sentence}; choose another folder with --tables")
-        }
-        _ => sentence,
+        BuildError::Memory { needed, .. } => format!("{error} with --memory {}M", needed.div_ceil(1 << 20)),
+        BuildError::Threads(_) => format!("{error} with --threads"),
+        BuildError::Io { path, source } => match source.kind() {
+            StorageFull | QuotaExceeded => format!("{error} with --tables, then run the same command again"),
+            PermissionDenied | ReadOnlyFilesystem => format!("{error} with --tables"),
+            _ if path == folder => format!("{error}; choose another folder with --tables"),
+            _ => error.to_string(),
+        },
+        _ => error.to_string(),
     }
 }

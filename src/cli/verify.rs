@@ -1,7 +1,7 @@
 //! `verify`: proves that tables are right.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -103,6 +103,10 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
         VerifyError::Probe(ProbeError::Missing { tables, .. }) => {
             Failure::Error(context.missing(&materials_of(tables), tables, &tablebase))
         }
+        VerifyError::Threads(_) => Failure::new(format!("{error} with --threads")),
+        VerifyError::Io { source, .. } if source.kind() != io::ErrorKind::InvalidData => {
+            Failure::new(format!("{error} with --tables"))
+        }
         error => Failure::new(error),
     })?;
     if report.tables == 0 && report.findings.is_empty() {
@@ -197,7 +201,7 @@ fn watch(
     report
 }
 
-fn write(context: &Context, task: &Task, report: &Report, time: Duration, out: &mut dyn Write) -> std::io::Result<()> {
+fn write(context: &Context, task: &Task, report: &Report, time: Duration, out: &mut dyn Write) -> io::Result<()> {
     for finding in &report.findings {
         writeln!(out, "wrong: {finding}")?;
     }
@@ -251,7 +255,7 @@ fn given(context: &Context, report: &Report) -> String {
 }
 
 /// A line for each folder with files that others hide.
-fn write_hidden(report: &Report, out: &mut dyn Write) -> std::io::Result<()> {
+fn write_hidden(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let mut folders: BTreeMap<&Path, u64> = BTreeMap::new();
     for folder in report.hidden.iter().filter_map(|path| path.parent()) {
         *folders.entry(folder).or_default() += 1;

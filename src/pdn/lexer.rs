@@ -222,7 +222,15 @@ impl<R: Read> Lexer<R> {
         loop {
             match self.take() {
                 None | Some('\n') => return Err(unfinished),
-                Some('\\') if matches!(self.peek(), Some('"' | '\\')) => text.extend(self.take()),
+                Some('\\') if self.peek() == Some('"') => {
+                    self.take();
+                    // Programs that know no escapes end a text with a backslash as with any other letter.
+                    if self.tag_ends_line() {
+                        return Ok(Token::Tag(name, text + "\\"));
+                    }
+                    text.push('"');
+                }
+                Some('\\') if self.peek() == Some('\\') => text.extend(self.take()),
                 Some('"') => {
                     let spaces = self.take_while(|letter| letter == ' ' || letter == '\t');
                     if self.peek() == Some(']') {
@@ -236,6 +244,22 @@ impl<R: Read> Lexer<R> {
                 Some(letter) => text.push(letter),
             }
         }
+    }
+
+    /// Takes the bracket that ends a tag, if nothing else stands behind it on the line.
+    fn tag_ends_line(&mut self) -> bool {
+        let (line, column) = (self.letters.line, self.letters.column);
+        let mut taken: String = self.peek().filter(|&letter| letter == ']').into_iter().collect();
+        if taken.is_empty() {
+            return false;
+        }
+        self.take();
+        taken += &self.take_while(|letter| letter == ' ' || letter == '\t');
+        let ends = matches!(self.peek(), None | Some('\n'));
+        if !ends {
+            self.letters.put_back(&taken, line, column);
+        }
+        ends
     }
 
     /// `/FEN "text"/`.
@@ -449,6 +473,7 @@ mod tests {
     #[test]
     fn tags() {
         let tag = |name: &str, text: &str| Token::Tag(name.to_owned(), text.to_owned());
+        assert_eq!(lex("[A \"C:\\games\\\"] \n[B \"\\\"b\\\"]\"]"), [tag("A", "C:\\games\\"), tag("B", "\"b\"]")]);
         assert_eq!(lex("\u{feff}[Event \"A \\\"cup\\\" \\\\ C:\\x\"]\r\n"), [tag("Event", "A \"cup\" \\ C:\\x")]);
         assert_eq!(lex("[ A \"x\" ][B\"\"][C y]"), [tag("A", "x"), tag("B", ""), tag("C", "y")]);
         // Quotes without backslashes, and brackets.

@@ -291,9 +291,13 @@ impl<'t> Player<'t> {
         let game: Vec<&Position> = history[begin..].iter().chain([position]).collect();
         let mut states = umpire.fresh(game[0]);
         for step in game.windows(2) {
-            let played = umpire.moves(step[0], &states).ok()?.into_iter().find(|ruled| ruled.after == *step[1]);
+            let legal = self.game().legal_moves(step[0]);
+            let after = match legal.iter().find(|mv| play(step[0], mv) == *step[1]) {
+                Some(mv) => umpire.after(step[0], &states, mv).ok()?,
+                None => None,
+            };
             // Who plays on after a draw, or otherwise than the rules say, has fresh counts.
-            states = played.and_then(|ruled| ruled.states).unwrap_or_else(|| umpire.fresh(step[1]));
+            states = after.unwrap_or_else(|| umpire.fresh(step[1]));
         }
         umpire.moves(position, &states).ok()?.into_iter().next()
     }

@@ -133,11 +133,12 @@ impl Tablebase {
     }
 
     /// Adds a folder of tables: that of the game (`tables/russian`), which has the id of the game as its name, or one of all
-    /// games (`tables`), in which that folder is. Returns how many tables of the game it has; 0 is no error. Of two tables with the same name, that of the folder that was added first is used;
-    /// any file goes before a table inside the program, and if it is damaged that is an error of the probe.
+    /// games (`tables`), in which that folder is. Returns how many tables of the game it has; 0 is no error. Of two tables
+    /// with the same name, that of the folder that was added first is used; any file goes before a table inside the program,
+    /// and if it is damaged that is an error of the probe.
     ///
     /// # Errors
-    /// If the folder cannot be read.
+    /// If the folder cannot be read: that of the system, which does not name the folder, as with [`std::fs::read_dir`].
     ///
     /// ```
     /// use petrov::{Tablebase, rules};

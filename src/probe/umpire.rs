@@ -8,7 +8,7 @@ use super::outcome::{Outcome, Value};
 use super::resolve::Resolver;
 use super::tablebase::{Tablebase, with_or_without_distance};
 use super::tables::Tables;
-use crate::board::{Bits, Board, Color, Position};
+use crate::board::{Bits, Board, Color, Position, View};
 use crate::format::Metric;
 use crate::index::Material;
 use crate::rules::{BitsOf, Clock, Move, Played, Step, Variant, play};
@@ -167,8 +167,7 @@ impl Umpire<'_> {
 
     /// Where the clocks stand in a position without a history: those that run, at 0.
     pub fn fresh(&self, position: &Position) -> Vec<ClockState> {
-        let counts = self.judge.fresh(position);
-        self.clocks.iter().zip(counts).map(|(&clock, count)| ClockState { clock, count }).collect()
+        self.states(self.judge.fresh(position))
     }
 
     /// Judges a position; the states are those of the clocks, in their order.
@@ -211,6 +210,42 @@ impl Umpire<'_> {
         self.judged_moves(position, states).map_err(|error| self.complete(error, position))
     }
 
+    /// Where the clocks stand after a legal move; `None` if it makes the draw. What the move is worth is not asked, so a game of
+    /// many moves is gone through quickly.
+    ///
+    /// # Errors
+    /// As [`Tablebase::probe_wdl`], for the position before the move: some clocks run for the winner alone.
+    ///
+    /// # Panics
+    /// If the states are not one of each clock.
+    ///
+    /// ```
+    /// # use petrov::{Tablebase, rules};
+    /// # let game = rules::game("russian").unwrap();
+    /// # let mut tablebase = Tablebase::new(game);
+    /// # tablebase.add_directory("tables")?;
+    /// let clock = game.clock("ru.bal5").unwrap();
+    /// let umpire = tablebase.umpire(&[clock]);
+    /// let position = game.read_fen("W:WKc1,Kd2:BKg5")?;
+    /// let quiet = game.read_move(&position, "c1-b2")?;
+    /// let states = umpire.after(&position, &umpire.fresh(&position), &quiet)?.ok_or("a draw")?;
+    /// assert_eq!(states[0].count, Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn after(
+        &self,
+        position: &Position,
+        states: &[ClockState],
+        mv: &Move,
+    ) -> Result<Option<Vec<ClockState>>, ProbeError> {
+        let value = self.tablebase.known(position, false)?.value;
+        Ok(self.judge.after(position, &self.counts(states), mv, value).map(|counts| self.states(counts)))
+    }
+
+    fn states(&self, counts: Vec<Option<u32>>) -> Vec<ClockState> {
+        self.clocks.iter().zip(counts).map(|(&clock, count)| ClockState { clock, count }).collect()
+    }
+
     fn judged_moves(&mut self, position: &Position, states: &[ClockState]) -> Result<Vec<RuledMove>, ProbeError> {
         let counts = self.counts(states);
         let value = self.tablebase.known(position, false)?.value;
@@ -223,15 +258,12 @@ impl Umpire<'_> {
                 Ok(self.tablebase.plies_if_there(&after, metric)?.map(|plies| plies.saturating_add(1)))
             };
             let (dtc, dtz) = (one_more(Metric::Dtc)?, one_more(Metric::Dtz)?);
-            let of = |counts: Vec<Option<u32>>| {
-                self.clocks.iter().zip(counts).map(|(&clock, count)| ClockState { clock, count }).collect()
-            };
             let mv = RuledMove {
                 dtc: if judged.converts { dtc.map(|_| 1) } else { dtc },
                 dtz: if judged.zeroes { dtz.map(|_| 1) } else { dtz },
                 mv,
                 after,
-                states: judged.counts.map(of),
+                states: judged.counts.map(|counts| self.states(counts)),
                 ran_out: judged.ran_out,
                 value: judged.value,
                 exact: judged.exact,
@@ -275,6 +307,8 @@ pub(super) trait Judging {
     /// The tables that judging a position and play from there can need.
     fn needed(&self, position: &Position) -> Vec<(Material, Metric)>;
     fn fresh(&self, position: &Position) -> Vec<Option<u32>>;
+    /// The counts after a move from a position of this value; `None` if a clock makes the draw.
+    fn after(&self, position: &Position, counts: &[Option<u32>], mv: &Move, value: Value) -> Option<Vec<Option<u32>>>;
     fn judge(&mut self, position: &Position, counts: &[Option<u32>]) -> Result<Judgement, ProbeError>;
     fn judge_move(
         &mut self,
@@ -285,6 +319,32 @@ pub(super) trait Judging {
     ) -> Result<JudgedMove, ProbeError>;
 }
 
+/// A move that was made, as the mover sees it.
+struct Made<V: Variant> {
+    view: View<BitsOf<V>>,
+    step: Step<BitsOf<V>>,
+    next: View<BitsOf<V>>,
+}
+
+impl<V: Variant> Made<V> {
+    fn new(position: &Position, mv: &Move) -> Made<V> {
+        let bit = |square: u32| match position.turn {
+            Color::White => V::Board::bit_of(square),
+            Color::Black => V::Board::bit_of(V::Board::GEOMETRY.squares() - 1 - square),
+        };
+        let squares = (0..V::Board::GEOMETRY.squares()).filter(|square| mv.captured >> square & 1 == 1);
+        let captured = squares.fold(BitsOf::<V>::EMPTY, |set, square| set | BitsOf::<V>::bit(bit(square)));
+        let step = Step { from: bit(mv.from), to: bit(mv.to), captured, king: mv.king };
+        Made { view: position.view::<V::Board>(), step, next: play(position, mv).view::<V::Board>() }
+    }
+
+    /// What clocks see of it, if the position before was of this value.
+    fn played(&self, judge: &Judge<'_, V>, value: Value) -> Played<'_, V> {
+        let over = judge.is_over(&self.next);
+        Played { view: &self.view, step: self.step, next: &self.next, over, mover_wins: value == Value::Win }
+    }
+}
+
 impl<V: Variant> Judging for Judge<'_, V> {
     fn needed(&self, position: &Position) -> Vec<(Material, Metric)> {
         Judge::needed(self, &position.view::<V::Board>())
@@ -292,6 +352,10 @@ impl<V: Variant> Judging for Judge<'_, V> {
 
     fn fresh(&self, position: &Position) -> Vec<Option<u32>> {
         Judge::fresh(self, &position.view::<V::Board>())
+    }
+
+    fn after(&self, position: &Position, counts: &[Option<u32>], mv: &Move, value: Value) -> Option<Vec<Option<u32>>> {
+        Judge::after(self, counts, &Made::new(position, mv).played(self, value))
     }
 
     fn judge(&mut self, position: &Position, counts: &[Option<u32>]) -> Result<Judgement, ProbeError> {
@@ -305,21 +369,13 @@ impl<V: Variant> Judging for Judge<'_, V> {
         mv: &Move,
         value: Value,
     ) -> Result<JudgedMove, ProbeError> {
-        let view = position.view::<V::Board>();
-        let next = play(position, mv).view::<V::Board>();
-        let bit = |square: u32| match position.turn {
-            Color::White => V::Board::bit_of(square),
-            Color::Black => V::Board::bit_of(V::Board::GEOMETRY.squares() - 1 - square),
-        };
-        let squares = (0..V::Board::GEOMETRY.squares()).filter(|square| mv.captured >> square & 1 == 1);
-        let captured = squares.fold(BitsOf::<V>::EMPTY, |set, square| set | BitsOf::<V>::bit(bit(square)));
-        let step = Step { from: bit(mv.from), to: bit(mv.to), captured, king: mv.king };
-        let over = self.is_over(&next);
-        let played = Played { view: &view, step, next: &next, over, mover_wins: value == Value::Win };
+        let made = Made::new(position, mv);
+        let played = made.played(self, value);
+        let (step, next) = (made.step, made.next);
         let converts = mv.is_capture() || mv.promotes;
         let was_king = mv.king && !mv.promotes;
         let zeroes = converts || !was_king && V::Board::row_of(step.from) != V::Board::row_of(step.to);
-        let counts_after = self.after(counts, &played);
+        let counts_after = Judge::after(self, counts, &played);
         let Some(after) = &counts_after else {
             // The rule makes a draw of whatever it was.
             let outcome = self.value_of(&next)?.opposite();

@@ -62,7 +62,7 @@ pub enum ReadMoveError {
         /// The legal moves of the other pieces.
         moves: Vec<String>,
     },
-    /// Several moves fit, as the text leaves out where the capture turns.
+    /// Several moves fit, as the text leaves out where the capture turns, or the row where the move begins.
     Ambiguous {
         /// The move as it was read.
         text: String,
@@ -94,7 +94,7 @@ impl fmt::Display for ReadMoveError {
                 write!(f, "the piece on {square} cannot move, others can play {}", list(moves))
             }
             ReadMoveError::Ambiguous { text, moves } => {
-                write!(f, "{text} can mean {}; name the squares where it turns", list(moves))
+                write!(f, "{text} can mean {}; name more of its squares", list(moves))
             }
             ReadMoveError::UnknownGame => write!(f, "the rules of this game are not known"),
         }
@@ -139,25 +139,62 @@ fn list(moves: &[String]) -> String {
 /// Signs are not compared with the move: some games write captures with a dash, and the squares say enough, since
 /// captures and other moves are never legal at the same time.
 ///
+/// The row where a move begins may be left out, as Russian books do: `cd4`, `c:e5`.
+///
 /// The result is one of [`legal_moves`], with the path that it has there.
 ///
 /// # Errors
 /// Why the text is not one legal move, with the legal ones.
 pub fn read_move<V: Variant>(game: &Game, position: &Position, text: &str) -> Result<Move, ReadMoveError> {
-    let reader = Reader {
-        game,
-        text: parse_move(text, game.geometry, &game.notation)?,
-        legal: legal_moves::<V>(game, position),
-        paths: all_paths::<V>(game, position),
+    let legal = legal_moves::<V>(game, position);
+    let reader = |text: &str| {
+        let text = parse_move(text, game.geometry, &game.notation)?;
+        Ok::<_, ReadMoveError>(Reader { game, text, legal: &legal, paths: all_paths::<V>(game, position) })
     };
-    reader.read(position)
+    let Some((file, rest)) = without_row(text) else { return reader(text)?.read(position) };
+    let mut squares: Vec<String> =
+        legal.iter().map(|mv| game.notation.algebraic_name(mv.from, game.geometry)).collect();
+    squares.dedup();
+    squares.retain(|square| square.starts_with(file));
+    let mut found = Vec::new();
+    let mut wrong = None;
+    for square in &squares {
+        match reader(&format!("{square}{rest}")).and_then(|reader| reader.read(position)) {
+            Ok(mv) => found.push(mv),
+            Err(error @ ReadMoveError::Ambiguous { .. }) => return Err(error),
+            // Of a text that was given without the row.
+            Err(ReadMoveError::Text(error)) => {
+                let column = error.column - (square.len() - 1);
+                return Err(ReadMoveError::Text(MoveTextError { column, ..error }));
+            }
+            Err(error) => wrong = wrong.or(Some(error)),
+        }
+    }
+    match &found[..] {
+        [mv] => Ok(mv.clone()),
+        [] if legal.is_empty() => Err(ReadMoveError::GameOver { mover: position.turn }),
+        [] => Err(wrong.or_else(|| reader(text).err()).expect("no square has a letter alone for its name")),
+        _ => {
+            let moves = found.iter().map(|mv| game.move_text(mv)).collect();
+            Err(ReadMoveError::Ambiguous { text: text.trim().to_owned(), moves })
+        }
+    }
+}
+
+/// The file where a move begins whose row is left out, and what stands behind it.
+fn without_row(text: &str) -> Option<(char, &str)> {
+    let text = text.trim_start();
+    let file = text.chars().next().filter(char::is_ascii_alphabetic)?;
+    let rest = &text[1..];
+    rest.starts_with(|letter: char| !letter.is_ascii_digit() && !letter.is_whitespace())
+        .then_some((file.to_ascii_lowercase(), rest))
 }
 
 /// A text together with all that it can mean.
 struct Reader<'a> {
     game: &'a Game,
     text: MoveText,
-    legal: Vec<Move>,
+    legal: &'a [Move],
     /// The same moves, each once for every path.
     paths: Vec<Move>,
 }
@@ -299,6 +336,25 @@ mod tests {
     }
 
     #[test]
+    fn without_the_row_of_the_first_square() {
+        for text in ["cd4", "Cd4", "c-d4", " c:d4!"] {
+            check(START, text, Ok("c3-d4"));
+        }
+        check(FOUR_CAPTURES, "a:c3:a1", Ok("a5:c3:a1"));
+        check("W:Wc3,g3:Bd4,f4", "cxe5", Ok("c3:e5"));
+        let two = "c-d4 can mean c3-d4 or c5-d4; name more of its squares";
+        check("W:WKc3,Kc5:Bh8", "c-d4", Err(two));
+        let turns = "a5:a1 can mean a5:c3:a1 or a5:e1:h4:f6:c3:a1; name more of its squares";
+        check(FOUR_CAPTURES, "a:a1", Err(turns));
+        check(START, "cd6", Err("c3-d6 is not legal, this piece can play c3-b4 or c3-d4"));
+        for (text, column) in [("cd4e", 4), ("zd4", 1), ("bd4", 1), ("c:", 3), ("cd", 2), ("c:d4-e5", 5)] {
+            let error = read(START, text).unwrap_err();
+            assert!(error.starts_with(&format!("column {column}: ")), "{text}: {error}");
+        }
+        check("W:Wa3:Bb4,c5", "ab4", Err("the game is over: White has no legal move"));
+    }
+
+    #[test]
     fn two_paths_of_one_move() {
         let fen = "B:Wa1,b2,b4,d2,d4,f2,f4,a3,e3:Ba5,c5,c7,e7,g7,d6";
         for text in ["a5:c3:e1:g3:e5:c3", "a5:c3:e5:g3:e1:c3", "a5:g3:c3"] {
@@ -308,11 +364,7 @@ mod tests {
 
     #[test]
     fn why_not() {
-        check(
-            FOUR_CAPTURES,
-            "a5:a1",
-            Err("a5:a1 can mean a5:c3:a1 or a5:e1:h4:f6:c3:a1; name the squares where it turns"),
-        );
+        check(FOUR_CAPTURES, "a5:a1", Err("a5:a1 can mean a5:c3:a1 or a5:e1:h4:f6:c3:a1; name more of its squares"));
         check(START, "c3", Err("column 3: a move names at least two squares; write it as in c3-d4"));
         check(START, "d4-e5", Err("White is to move and has no piece on d4"));
         check(START, "b6-a5", Err("White is to move and has no piece on b6"));

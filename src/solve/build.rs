@@ -157,10 +157,9 @@ impl fmt::Display for BuildError {
             BuildError::Stopped => write!(f, "stopped; run the same command again to go on"),
             BuildError::Memory { material, needed, limit } => write!(
                 f,
-                "{material} needs {} MiB of memory and the limit is {} MiB: raise it with --memory {}M",
+                "{material} needs {} MiB of memory and the limit is {} MiB: allow more",
                 needed.div_ceil(1 << 20),
-                limit >> 20,
-                needed.div_ceil(1 << 20)
+                limit >> 20
             ),
             BuildError::Table(error) => error.fmt(f),
             BuildError::Changed(path) => write!(
@@ -183,18 +182,15 @@ impl fmt::Display for BuildError {
                 write!(f, "{}: {}", path.display(), source)?;
                 match source.kind() {
                     io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                        write!(
-                            f,
-                            "; free some space or choose another folder with --tables, then run the same command again"
-                        )
+                        write!(f, "; free some space or choose another folder")
                     }
                     io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                        write!(f, "; choose a folder that can be written with --tables")
+                        write!(f, "; choose a folder that can be written")
                     }
                     _ => Ok(()),
                 }
             }
-            BuildError::Threads(why) => write!(f, "the threads cannot be started: {why}; try fewer with --threads"),
+            BuildError::Threads(why) => write!(f, "the threads cannot be started: {why}; try fewer"),
         }
     }
 }

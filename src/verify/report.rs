@@ -202,9 +202,9 @@ impl fmt::Display for VerifyError {
             }
             VerifyError::Io { path, source } => {
                 let path = path.display();
-                write!(f, "{path}: it cannot be read: {source}; allow it, or name other folders with --tables")
+                write!(f, "{path}: it cannot be read: {source}; allow it, or name other folders")
             }
-            VerifyError::Threads(why) => write!(f, "the threads cannot be started: {why}; try fewer with --threads"),
+            VerifyError::Threads(why) => write!(f, "the threads cannot be started: {why}; try fewer"),
         }
     }
 }

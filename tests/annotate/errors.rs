@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::Stdio;
 
 use petrov::pdn;
@@ -96,6 +97,33 @@ fn one_wrong_game_does_no_harm_to_others() {
     assert_eq!(games[17].tag("GameType"), None);
     assert_eq!(games[500].tag("Event"), Some("501"));
     assert!(ran.out.contains("d6-c5 (1... a1-a2 $1) 2. b2-c3 *"));
+}
+
+#[test]
+fn a_damaged_table_costs_its_own_positions_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tables/russian");
+    let to = directory.path().join("tables/russian");
+    fs::create_dir_all(&to).unwrap();
+    for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+        fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+    }
+    fs::write(to.join("KKvK.wdl"), "no table").unwrap();
+    let game = |fen: &str, mv: &str| format!("[FEN \"{fen}\"]\n\n1. {mv} *\n\n");
+    let text = game("W:WKa1,Kc1:BKa5", "a1-b2") + &game("W:WKa1:BKa5", "a1-b2") + &game("W:WKa1,Ke1:BKa5", "a1-b2");
+    for arguments in ["--tables tables", "--tables tables --json"] {
+        let ran = annotate(directory.path(), &text, arguments);
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        let complaints = complaints(&ran);
+        assert_eq!(complaints.len(), 1, "{}", ran.err);
+        assert!(complaints[0].starts_with("line 1: ") && complaints[0].contains("KKvK.wdl"), "{}", ran.err);
+        assert!(ran.err.contains("\n3 games, 3 moves; 2 positions within reach"), "{}", ran.err);
+        assert_eq!(ran.out.matches("\"error\":").count(), usize::from(arguments.ends_with("json")));
+        if !arguments.ends_with("json") {
+            let games = pdn::read(&ran.out).unwrap();
+            assert_eq!(games.iter().map(|game| game.items.len()).collect::<Vec<_>>(), [2, 4, 2], "{}", ran.out);
+        }
+    }
 }
 
 #[test]

@@ -72,6 +72,12 @@ fn old_move(game: &Game, at: &Position, mv: &Move, random: &mut Random) -> Strin
         3 if mv.is_capture() => "x",
         _ => "-",
     };
+    // As in Russian books, where nothing else from the file goes there.
+    let file = |square: u32| game.geometry.row_and_file(square).1;
+    let alike = |other: &Move| file(other.from) == file(mv.from) && other.to == mv.to;
+    if !as_numbers && random.below(3) == 0 && game.legal_moves(at).iter().filter(|other| alike(other)).count() == 1 {
+        names[0].truncate(1);
+    }
     if sign.is_empty() || !as_numbers {
         return names.join(sign);
     }

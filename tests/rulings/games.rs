@@ -46,7 +46,11 @@ impl Replay<'_, '_, '_> {
 
     fn moves(&mut self) -> Vec<RuledMove> {
         let (position, states) = self.now().clone();
-        self.umpire.moves(&position, &states).unwrap()
+        let moves = self.umpire.moves(&position, &states).unwrap();
+        for ruled in &moves {
+            assert_eq!(self.umpire.after(&position, &states, &ruled.mv).unwrap(), ruled.states, "{ruled:?}");
+        }
+        moves
     }
 
     fn choose(&mut self, moves: &[RuledMove], choice: Choice) -> RuledMove {
