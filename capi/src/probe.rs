@@ -203,6 +203,25 @@ impl Moves {
     }
 }
 
+/// Writes the moves that are found of a position.
+///
+/// # Safety
+/// As [`ask`] and [`Moves::write`].
+unsafe fn list(
+    tablebase: *const petrov_tablebase,
+    position: *const petrov_position,
+    to: Moves,
+    find: impl FnOnce(&petrov_tablebase, &Position) -> Result<Vec<petrov_rated_move>, ProbeError>,
+) -> c_int {
+    let answer = |tablebase: &petrov_tablebase, position: &Position| {
+        let moves = find(tablebase, position)?;
+        // SAFETY: as the caller promises.
+        unsafe { to.write(moves) }
+    };
+    // SAFETY: as the caller promises.
+    unsafe { ask(tablebase, position, answer) }
+}
+
 /// All legal moves, the best first: wins by the fewest plies, draws, losses by the most plies. Without the tables of distances
 /// moves of the same value are in no order, and the first of them may go round in circles. `count` becomes their number,
 /// also where `capacity` is 0 and `moves` null, or where they do not fit (PETROV_BUFFER_TOO_SMALL).
@@ -217,15 +236,12 @@ pub unsafe extern "C" fn petrov_moves(
     capacity: size_t,
     count: *mut size_t,
 ) -> c_int {
-    let answer = |tablebase: &petrov_tablebase, position: &Position| {
+    let find = |tablebase: &petrov_tablebase, position: &Position| {
         let rated = tablebase.tables.moves(position)?;
-        let game = tablebase.game();
-        let all = rated.iter().map(|rated| petrov_rated_move::write(game, rated)).collect();
-        // SAFETY: as the caller promises.
-        unsafe { Moves { moves, capacity, count }.write(all) }
+        Ok(rated.iter().map(|rated| petrov_rated_move::write(tablebase.game(), rated)).collect())
     };
     // SAFETY: as the caller promises.
-    unsafe { ask(tablebase, position, answer) }
+    unsafe { list(tablebase, position, Moves { moves, capacity, count }, find) }
 }
 
 /// All legal moves without asking any table: values are 0 and distances -1.
@@ -240,15 +256,12 @@ pub unsafe extern "C" fn petrov_legal_moves(
     capacity: size_t,
     count: *mut size_t,
 ) -> c_int {
-    let answer = |tablebase: &petrov_tablebase, position: &Position| {
+    let find = |tablebase: &petrov_tablebase, position: &Position| {
         let game = tablebase.game();
-        let legal = game.legal_moves(position);
-        let all = legal.iter().map(|mv| petrov_rated_move::unrated(game, position, mv)).collect();
-        // SAFETY: as the caller promises.
-        unsafe { Moves { moves, capacity, count }.write(all) }
+        Ok(game.legal_moves(position).iter().map(|mv| petrov_rated_move::unrated(game, position, mv)).collect())
     };
     // SAFETY: as the caller promises.
-    unsafe { ask(tablebase, position, answer) }
+    unsafe { list(tablebase, position, Moves { moves, capacity, count }, find) }
 }
 
 /// The best move: 1, or 0 where there is no legal move.
@@ -312,13 +325,10 @@ pub unsafe extern "C" fn petrov_line(
     capacity: size_t,
     count: *mut size_t,
 ) -> c_int {
-    let answer = |tablebase: &petrov_tablebase, position: &Position| {
+    let find = |tablebase: &petrov_tablebase, position: &Position| {
         let line = tablebase.tables.line(position, capacity)?;
-        let game = tablebase.game();
-        let all = line.moves.iter().map(|rated| petrov_rated_move::write(game, rated)).collect();
-        // SAFETY: as the caller promises.
-        unsafe { Moves { moves, capacity, count }.write(all) }
+        Ok(line.moves.iter().map(|rated| petrov_rated_move::write(tablebase.game(), rated)).collect())
     };
     // SAFETY: as the caller promises.
-    unsafe { ask(tablebase, position, answer) }
+    unsafe { list(tablebase, position, Moves { moves, capacity, count }, find) }
 }

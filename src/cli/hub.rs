@@ -13,7 +13,7 @@ use crate::probe::Tablebase;
 /// Within the tables it plays perfectly, if there are those of distances too: without them it never gives a win away, but has to
 /// search for the way to it. Outside it searches a little, for the way into them above all. The protocol is that of
 /// Scan, version 2. It has one game, that of --game; on boards of 8x8 positions and moves have the numbers of the squares that
-/// Petrov prints (Russian: 1 is b8, 32 is g1).
+/// Petrov prints (Russian: 1 is b8, 32 is g1), whatever --squares says.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -29,6 +29,9 @@ pub(super) struct Arguments {}
 
 /// Answers until the other side quits. Standard output must not be locked.
 pub(super) fn run(_: &Arguments, context: &Context) -> Result<Finish, Failure> {
+    if context.json {
+        return Err(Failure::new("the Hub protocol has a form of its own: leave out --json"));
+    }
     let (tablebase, _) = context.tablebase()?;
     if let Some(note) = note(&tablebase, context) {
         // Standard output belongs to the protocol.

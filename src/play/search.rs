@@ -263,10 +263,12 @@ impl<'t> Player<'t> {
         if position.pieces() > self.most_pieces {
             return None;
         }
-        let best = self.tablebase.best_move(position).ok().flatten()?;
         let (mv, outcome) = match self.under_rules(position, history) {
             Some(ruled) => (ruled.mv, ruled.outcome),
-            None => (best.mv, best.outcome),
+            None => {
+                let best = self.tablebase.best_move(position).ok().flatten()?;
+                (best.mv, best.outcome)
+            }
         };
         let known = outcome.value == Value::Draw || outcome.distance.is_some();
         let line = match self.tablebase.line(position, 20) {

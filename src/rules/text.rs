@@ -94,7 +94,7 @@ impl fmt::Display for ReadMoveError {
                 write!(f, "the piece on {square} cannot move, others can play {}", list(moves))
             }
             ReadMoveError::Ambiguous { text, moves } => {
-                write!(f, "{text} can mean {}; name more of its squares", list(moves))
+                write!(f, "{text} can mean {}; name more of its squares, such as those where it turns", list(moves))
             }
             ReadMoveError::UnknownGame => write!(f, "the rules of this game are not known"),
         }
@@ -342,9 +342,10 @@ mod tests {
         }
         check(FOUR_CAPTURES, "a:c3:a1", Ok("a5:c3:a1"));
         check("W:Wc3,g3:Bd4,f4", "cxe5", Ok("c3:e5"));
-        let two = "c-d4 can mean c3-d4 or c5-d4; name more of its squares";
+        let two = "c-d4 can mean c3-d4 or c5-d4; name more of its squares, such as those where it turns";
         check("W:WKc3,Kc5:Bh8", "c-d4", Err(two));
-        let turns = "a5:a1 can mean a5:c3:a1 or a5:e1:h4:f6:c3:a1; name more of its squares";
+        let turns =
+            "a5:a1 can mean a5:c3:a1 or a5:e1:h4:f6:c3:a1; name more of its squares, such as those where it turns";
         check(FOUR_CAPTURES, "a:a1", Err(turns));
         check(START, "cd6", Err("c3-d6 is not legal, this piece can play c3-b4 or c3-d4"));
         for (text, column) in [("cd4e", 4), ("zd4", 1), ("bd4", 1), ("c:", 3), ("cd", 2), ("c:d4-e5", 5)] {
@@ -364,7 +365,11 @@ mod tests {
 
     #[test]
     fn why_not() {
-        check(FOUR_CAPTURES, "a5:a1", Err("a5:a1 can mean a5:c3:a1 or a5:e1:h4:f6:c3:a1; name more of its squares"));
+        check(
+            FOUR_CAPTURES,
+            "a5:a1",
+            Err("a5:a1 can mean a5:c3:a1 or a5:e1:h4:f6:c3:a1; name more of its squares, such as those where it turns"),
+        );
         check(START, "c3", Err("column 3: a move names at least two squares; write it as in c3-d4"));
         check(START, "d4-e5", Err("White is to move and has no piece on d4"));
         check(START, "b6-a5", Err("White is to move and has no piece on b6"));

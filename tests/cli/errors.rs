@@ -35,6 +35,7 @@ fn wrong_arguments() {
         run(empty.path(), &format!("{arguments} --json")).fails_with(&parts);
         assert_eq!(fs::read_dir(empty.path()).unwrap().count(), 0, "{arguments} leaves nothing behind");
     }
+    ask("hub --json").fails_with(&["Hub protocol", "leave out --json"]);
 }
 
 #[test]
