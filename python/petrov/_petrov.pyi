@@ -43,6 +43,10 @@ __all__ = [
     "games",
     "open_tablebase",
     "verify",
+    "_game",
+    "_move",
+    "_probe",
+    "_rated_move",
 ]
 
 NO_DISTANCE: int
@@ -293,3 +297,9 @@ def verify(
     threads: Optional[int] = None,
     progress: Optional[Callable[[int, int], object]] = None,
 ) -> VerifyReport: ...
+
+# What pickle calls.
+def _game(id: str) -> Game: ...
+def _move(game: str, fields: Tuple[int, int, int, bool, bool, List[int]]) -> Move: ...
+def _rated_move(mv: Move, after: Position, wdl: int, dtw: Optional[int]) -> RatedMove: ...
+def _probe(wdl: int, dtw: Optional[int], dtc: Optional[int], dtz: Optional[int]) -> Probe: ...

@@ -226,7 +226,7 @@ impl Umpire<'_> {
     /// # tablebase.add_directory("tables")?;
     /// let clock = game.clock("ru.bal5").unwrap();
     /// let umpire = tablebase.umpire(&[clock]);
-    /// let position = game.read_fen("W:WKc1,Kd2:BKg5")?;
+    /// let position = game.read_fen("W:WKc1,Kd2:BKa7")?;
     /// let quiet = game.read_move(&position, "c1-b2")?;
     /// let states = umpire.after(&position, &umpire.fresh(&position), &quiet)?.ok_or("a draw")?;
     /// assert_eq!(states[0].count, Some(1));
