@@ -52,8 +52,6 @@ impl Answer {
     fn with_gaps(position: &Position, tablebase: &Tablebase, error: ProbeError) -> Result<Answer, ProbeError> {
         let game = tablebase.game();
         let known = |position: &Position| match tablebase.probe(position) {
-            // However many pieces there are.
-            _ if game.legal_moves(position).is_empty() => Ok(Some(end(game, position))),
             Ok(outcome) => Ok(Some(outcome)),
             Err(error) if is_gap(&error) => Ok(None),
             Err(error) => Err(error),
@@ -206,11 +204,7 @@ fn decided(game: &Game, position: &Position) -> Option<bool> {
 
 /// What a position without a move is worth.
 pub(super) fn end(game: &Game, position: &Position) -> Outcome {
-    match decided(game, position) {
-        None => Outcome::without_move(&game.ending),
-        Some(true) => Outcome::WON,
-        Some(false) => Outcome::LOST,
-    }
+    Outcome::at_end(&game.ending, position)
 }
 
 /// Who has won a position without a move, and why.

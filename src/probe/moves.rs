@@ -81,7 +81,7 @@ pub struct Line {
 impl Tablebase {
     /// All legal moves, the best first: wins by the fewest plies, then draws, then losses by the most plies. Moves that
     /// are worth the same stay in the order of the generator. Where tables of distances are missing and those of values
-    /// are there, no move has a distance, and the first of those that win may go round in circles.
+    /// are there, no move has a distance but one that ends the game, and the first of those that win may go round in circles.
     ///
     /// # Errors
     /// As [`probe_wdl`](Self::probe_wdl), for the position after any move.
@@ -107,7 +107,7 @@ impl Tablebase {
         let mut missing: Option<ProbeError> = None;
         for mv in self.game().legal_moves(position) {
             let after = play(position, &mv);
-            match self.known(&after, distance) {
+            match self.known_or_over(&after, distance) {
                 Ok(outcome) => rated.push(RatedMove { mv, outcome: outcome.one_ply_before(), after }),
                 Err(error) => missing = Some(both(missing, error)?),
             }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::fmt;
 
+use crate::board::Position;
 use crate::rules::Ending;
 
 /// Win, draw or loss of the side to move. The order is that of the mover's wishes.
@@ -95,6 +96,16 @@ impl Outcome {
     #[inline]
     pub(crate) fn without_move(ending: &Ending) -> Outcome {
         if ending.giveaway { Outcome::WON } else { Outcome::LOST }
+    }
+
+    /// What the mover has where there is no legal move: the pieces decide, or that he cannot move.
+    pub(crate) fn at_end(ending: &Ending, position: &Position) -> Outcome {
+        let mover = position.side(position.turn);
+        match ending.decided(mover, position.side(position.turn.other())).filter(|_| mover.pieces() > 0) {
+            None => Outcome::without_move(ending),
+            Some(true) => Outcome::WON,
+            Some(false) => Outcome::LOST,
+        }
     }
 
     /// What a move is worth to the side that makes it, when the position after it is worth this to the other side. The

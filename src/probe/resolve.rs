@@ -24,11 +24,14 @@ impl<'a, V: Variant> Resolver<'a, V> {
         Resolver { tables, distance, access, missing: BTreeSet::new(), not_cached: false }
     }
 
-    /// The outcome of a position; `None` if it was to come from memory alone and is not there.
+    /// The outcome of a position, without a distance where none was asked for; `None` if it was to come from memory alone and
+    /// is not there.
     pub(super) fn outcome(mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
+        let distance = self.distance;
         match self.follow(view)? {
             None if self.not_cached => Ok(None),
-            outcome => self.known(outcome).map(Some),
+            // Where captures end the game some distances are known, but a value is found without looking for the shortest.
+            outcome => self.known(outcome).map(|it| Some(Outcome { distance: it.distance.filter(|_| distance), ..it })),
         }
     }
 

@@ -310,7 +310,7 @@ impl Tablebase {
     }
 
     /// Value and distance of a position. Where tables of distances are missing and those of values are there, the
-    /// distance of a win or loss is `None`.
+    /// distance of a win or loss is `None`, unless the game is over.
     ///
     /// # Errors
     /// As [`probe_wdl`](Self::probe_wdl).
@@ -327,7 +327,7 @@ impl Tablebase {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn probe(&self, position: &Position) -> Result<Outcome, ProbeError> {
-        with_or_without_distance(|distance| self.known(position, distance))
+        with_or_without_distance(|distance| self.known_or_over(position, distance))
     }
 
     /// The value that the table stores for a position, without following captures.
@@ -480,6 +480,19 @@ impl Tablebase {
     pub(super) fn known(&self, position: &Position, distance: bool) -> Result<Outcome, ProbeError> {
         let outcome = self.outcome(position, distance, Access::Any)?;
         Ok(outcome.expect("only an access to the cache alone leaves a value unknown"))
+    }
+
+    /// The same; without distances one is known all the same where the game is over, whatever tables there are.
+    pub(super) fn known_or_over(&self, position: &Position, distance: bool) -> Result<Outcome, ProbeError> {
+        let known = self.known(position, distance);
+        let may_be_over = match &known {
+            Ok(outcome) => !distance && outcome.value != Value::Draw,
+            Err(error) => matches!(error, ProbeError::Missing { .. } | ProbeError::Material(_)),
+        };
+        match may_be_over && self.game.legal_moves(position).is_empty() {
+            true => Ok(Outcome::at_end(&self.game.ending, position)),
+            false => known,
+        }
     }
 
     fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError> {

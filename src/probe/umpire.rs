@@ -252,7 +252,7 @@ impl Umpire<'_> {
         let mut ruled = Vec::new();
         for mv in self.tablebase.game().legal_moves(position) {
             let after = play(position, &mv);
-            let outcome = with_or_without_distance(|distance| self.tablebase.known(&after, distance))?;
+            let outcome = with_or_without_distance(|distance| self.tablebase.known_or_over(&after, distance))?;
             let judged = self.judge.judge_move(position, &counts, &mv, value)?;
             let one_more = |metric| -> Result<_, ProbeError> {
                 Ok(self.tablebase.plies_if_there(&after, metric)?.map(|plies| plies.saturating_add(1)))
