@@ -222,7 +222,16 @@ fn pondering_goes_on_as_thinking() {
 #[test]
 fn a_position_that_is_refused_has_no_move() {
     let tablebase = Tablebase::new(game("russian").unwrap());
-    for wrong in ["pos pos=Weee", "pos moves=\"21-17 99-1\"", "pos pos=Xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee"] {
+    let long = format!("pos moves=\"{}\"", "21-17 9-14 ".repeat(100_000));
+    for wrong in [
+        "pos pos=Weee",
+        "pos moves=\"21-17 99-1\"",
+        "pos pos=Xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee",
+        "pos moves=\"21-17",
+        "  pos \"",
+        "pos start moves=21-17 9-14",
+        &long,
+    ] {
         let (_, said) =
             say(&tablebase, &format!("{wrong}\ngo think\ngo ponder\nponder-hit\nstop\nnew-game\ngo think\n"));
         assert!(said[..3].iter().all(|line| line.starts_with("error ")), "{wrong}: {said:?}");
@@ -273,6 +282,28 @@ fn wins_are_found_without_distances() {
             }
         }
         println!("{fen}: searched {searched}; {} plies, {:?} at best", moves.len(), best.probe_dtw(&start).unwrap());
+    }
+}
+
+/// Also where the one move that wins leads to what was there before.
+#[test]
+fn a_repetition_is_better_than_a_draw() {
+    let directory = tempfile::tempdir().unwrap();
+    let game = game("russian").unwrap();
+    let materials: Vec<Material> = vec!["KMvM".parse().unwrap()];
+    build_materials::<Russian>(directory.path(), &materials, VALUES).unwrap();
+    let mut values = Tablebase::with_options(game, Options::default().with_embedded(false));
+    values.add_directory(directory.path()).unwrap();
+    let (stop, mut random, mut tested) = (AtomicBool::new(false), Random(0x0123_4567_89ab_cdef), 0);
+    while tested < 50 {
+        let position = values.position(materials[0], 0, random.below(100_000));
+        let Some(position) = position.filter(|at| values.probe_wdl(at).unwrap() == Value::Win) else { continue };
+        let Some(only) = values.only_move(&position).unwrap().filter(|only| !only.mv.is_capture()) else { continue };
+        let history = [only.after, position, only.after];
+        let limits = Limits::default().with_depth(5);
+        let choice = Player::new(&values, &stop).choose(&position, &history, limits, &mut |_| ()).unwrap();
+        assert_eq!(choice.mv, only.mv, "{}", game.write_fen(&position));
+        tested += 1;
     }
 }
 

@@ -3,7 +3,6 @@
 
 use petrov_core::format::{TableError, file_name};
 use petrov_core::probe::ProbeError;
-use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 
 pyo3::import_exception!(petrov._errors, TablebaseError);
@@ -39,5 +38,5 @@ pub(crate) fn of_table(error: &TableError) -> PyErr {
 
 /// Whether an error says that a table is missing: the cases in which `get_wdl` and the like return their default.
 pub(crate) fn is_missing(error: &PyErr, py: Python<'_>) -> bool {
-    error.is_instance_of::<PyKeyError>(py)
+    error.is_instance_of::<MissingTableError>(py) || error.is_instance_of::<TooManyPiecesError>(py)
 }

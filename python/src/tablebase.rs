@@ -215,14 +215,21 @@ impl PyTablebase {
 
     /// Adds the tables of another folder: how many were not there yet. What is in memory is read anew.
     fn add_directory(&self, py: Python<'_>, directory: PathBuf) -> PyResult<usize> {
-        let Open { tables, mut folders } = self.open()?;
-        let before = tables.tables().len();
-        folders.push(directory);
-        // Those who ask at the moment go on with what there was.
-        let open = py.detach(|| Open::new(self.game, self.options, folders))?;
-        let added = open.tables.tables().len() - before;
-        *self.open.write().unwrap_or_else(PoisonError::into_inner) = Some(open);
-        Ok(added)
+        loop {
+            let Open { tables, mut folders } = self.open()?;
+            folders.push(directory.clone());
+            // Those who ask at the moment go on with what there was.
+            let more = py.detach(|| Open::new(self.game, self.options, folders))?;
+            // A file may have gone in the meantime.
+            let added = more.tables.tables().len().saturating_sub(tables.tables().len());
+            let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
+            let now = open.as_ref().ok_or_else(closed)?;
+            // Where another thread was sooner, its folder must stay too.
+            if Arc::ptr_eq(&now.tables, &tables) {
+                *open = Some(more);
+                return Ok(added);
+            }
+        }
     }
 
     /// Closes all files. Nothing can be asked afterwards.

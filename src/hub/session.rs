@@ -149,20 +149,33 @@ impl<'t> Session<'t> {
                     finish(&mut thinking)?;
                     return Ok(Ended::EndOfInput);
                 }
-                let text = String::from_utf8_lossy(&line);
-                let command = match Command::parse(&text) {
-                    Ok(command) => command,
-                    Err(error) => {
-                        shared.error(error)?;
-                        continue;
-                    }
-                };
                 // A search that nobody waits for any more ends without a word.
                 let drop_search = |thinking: &mut Option<_>| {
                     shared.dropped.store(true, Relaxed);
                     let result = finish(thinking);
                     shared.dropped.store(false, Relaxed);
                     result
+                };
+                let whole = line.len() < MOST_BYTES as usize || line.ends_with(b"\n");
+                let text = String::from_utf8_lossy(&line);
+                let command = match Command::parse(&text) {
+                    Ok(command) if whole => command,
+                    wrong => {
+                        // What was to be the position is not known now.
+                        if text.split([' ', '\t', '\r', '\n', '=', '"']).find(|word| !word.is_empty()) == Some("pos") {
+                            ponders = false;
+                            drop_search(&mut thinking)?;
+                            self.position = None;
+                        }
+                        match wrong {
+                            Err(error) if whole => shared.error(error)?,
+                            _ => {
+                                shared.error(format!("a line has more than {MOST_BYTES} bytes"))?;
+                                skip_line(&mut input)?;
+                            }
+                        }
+                        continue;
+                    }
                 };
                 match command.name.as_str() {
                     "ping" => shared.say("pong")?,
@@ -251,6 +264,10 @@ impl<'t> Session<'t> {
 
     fn set_position(&mut self, command: &Command) -> Result<(), String> {
         let game = self.tablebase.game();
+        let known = ["start", "pos", "moves"];
+        if let Some((name, _)) = command.arguments.iter().find(|(name, _)| !known.contains(&name.as_str())) {
+            return Err(format!("pos: what {name:?} means is not known; several moves stand in quotes"));
+        }
         let mut position = match command.value("pos") {
             Some(text) => read_position(game, text).map_err(|error| {
                 let of_another = text.chars().count() != game.geometry.squares() as usize + 1;
@@ -268,6 +285,19 @@ impl<'t> Session<'t> {
         }
         (self.position, self.history) = (Some(position), history);
         Ok(())
+    }
+}
+
+/// Passes over the rest of a line.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let held = input.fill_buf()?;
+        let end = held.iter().position(|&byte| byte == b'\n');
+        let (used, last) = (end.map_or(held.len(), |end| end + 1), end.is_some() || held.is_empty());
+        input.consume(used);
+        if last {
+            return Ok(());
+        }
     }
 }
 

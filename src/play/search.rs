@@ -74,6 +74,8 @@ const OVER: i32 = 10_000;
 const BY_TABLES: i32 = 9_000;
 /// A position that the tables know to be won, without progress so far and without a distance.
 const WON: i32 = 7_000;
+/// So much less for one that was there before.
+const REPEATED: i32 = 1_000;
 /// Scores beyond are no estimates.
 const DECIDED: i32 = 8_000;
 /// Positions whose best move is remembered.
@@ -312,12 +314,17 @@ impl<'t> Player<'t> {
             return Ok(if won { OVER - ply } else { ply - OVER });
         }
         if ply > 0 {
-            if self.path.contains(position) {
+            let repeats = self.path.contains(position);
+            if repeats && self.men_and_pieces.is_none() {
                 return Ok(0);
             }
             if position.pieces() <= self.most_pieces
                 && let Ok(value) = self.value(position)
             {
+                // No progress, but a position that is won stays better than one that is not.
+                if repeats && value != Value::Draw {
+                    return Ok(if value == Value::Win { WON - REPEATED } else { REPEATED - WON });
+                }
                 let progress = self.men_and_pieces.is_none_or(|before| before != men_and_pieces(position));
                 if value == Value::Draw || progress {
                     return Ok(Score::of(Outcome { value, distance: None }, ply).0);
