@@ -4,6 +4,7 @@
  *
  *   ./threads GAME FOLDERS FILE PROBES
  */
+#define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -57,7 +57,7 @@ const MEANINGS: [(c_int, &CStr); 20] = [
     (PETROV_NOT_IN_CACHE, c"not in memory"),
     (PETROV_MISSING_TABLE, c"a table is missing"),
     (PETROV_INVALID_ARGUMENT, c"an argument is wrong"),
-    (PETROV_INVALID_POSITION, c"the position is none"),
+    (PETROV_INVALID_POSITION, c"that is no position"),
     (PETROV_INVALID_TEXT, c"the text is no FEN or no legal move"),
     (PETROV_TOO_MANY_PIECES, c"no table can have so many pieces"),
     (PETROV_DAMAGED_TABLE, c"a table is damaged, of another game, or newer than this library"),

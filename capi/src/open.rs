@@ -118,7 +118,7 @@ pub unsafe extern "C" fn petrov_options_default(options: *mut petrov_options, si
 
 /// Opens the tables of a game ("russian", "international", ...) in some folders, which ':' separates (';' on Windows; a single
 /// folder may have it in its name); null or "" for the small tables inside the library alone. `options` may be null. Folders
-/// without tables of the game are no error: petrov_stats() says how many there are.
+/// without tables of the game are no error: petrov_stats() says how many there are. After an error `*tablebase` is null.
 ///
 /// # Safety
 /// `game` and `paths` are texts, `options` is null or points to options, and `tablebase` to a pointer.
@@ -130,6 +130,11 @@ pub unsafe extern "C" fn petrov_open(
     tablebase: *mut *mut petrov_tablebase,
 ) -> c_int {
     call(|| {
+        if !tablebase.is_null() {
+            // Whoever closes it after an error closes nothing.
+            // SAFETY: as the caller promises.
+            unsafe { write(tablebase, std::ptr::null_mut(), "tablebase") }?;
+        }
         // SAFETY: as the caller promises.
         let (game, folders) = unsafe { (self::game(game)?, self::folders(paths)?) };
         // SAFETY: as the caller promises.
@@ -213,6 +218,16 @@ pub unsafe extern "C" fn petrov_has_table(
             unsafe { (reference(tablebase, "tablebase")?, text(material, "material")?, text(metric, "metric")?) };
         let material: Material = material.parse().map_err(|error| Failure::argument(format!("material: {error}")))?;
         let metric: Metric = metric.parse().map_err(|error| Failure::argument(format!("metric: {error}")))?;
+        if let Metric::Clock(name) = metric
+            && tablebase.game().clock(name.as_str()).is_none()
+            && tablebase.game().clock_set(name.as_str()).is_none()
+        {
+            return Err(Failure::argument(format!(
+                "metric: {} has no clock {:?}",
+                tablebase.game().title,
+                name.as_str()
+            )));
+        }
         Ok(c_int::from(tablebase.tables.contains(material, metric)))
     })
 }

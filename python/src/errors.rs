@@ -1,7 +1,11 @@
 //! The errors of Python that errors of the library become. They are made in `_errors.py`, as classes with two bases are
 //! simpler there.
 
-use petrov_core::format::{TableError, file_name};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use petrov_core::format::{Metric, TableError, file_name};
+use petrov_core::index::Material;
 use petrov_core::probe::ProbeError;
 use pyo3::prelude::*;
 
@@ -20,15 +24,33 @@ pyo3::import_exception!(petrov._errors, CaptureError);
 pub(crate) fn of_probe(error: ProbeError) -> PyErr {
     let message = error.to_string();
     match error {
-        ProbeError::Missing { tables, .. } => {
+        ProbeError::Missing { game, tables, searched } => {
             let names: Vec<String> = tables.iter().map(|&(material, metric)| file_name(material, metric)).collect();
-            MissingTableError::new_err((message, names))
+            MissingTableError::new_err((missing(game, &tables, &names, &searched), names))
         }
         ProbeError::Material(_) => TooManyPiecesError::new_err((message, Vec::<String>::new())),
         ProbeError::Position(_) => PositionError::new_err(message),
         ProbeError::Capture => CaptureError::new_err(message),
         _ => CorruptTableError::new_err(message),
     }
+}
+
+/// A sentence on tables that are missing, with the call that makes them.
+fn missing(game: &str, tables: &[(Material, Metric)], names: &[String], searched: &[PathBuf]) -> String {
+    let set = |texts: &mut dyn Iterator<Item = String>| texts.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>();
+    let materials = set(&mut tables.iter().map(|(material, _)| material.to_string()));
+    let metrics = set(&mut tables.iter().map(|(_, metric)| metric.name().to_owned()).chain(["wdl".to_owned()]));
+    let (place, directory) = match searched.first().and_then(|folder| folder.parent()) {
+        Some(parent) => {
+            let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
+            (format!("looked in {}", folders.join(", ")), format!("{:?}", parent.display().to_string()))
+        }
+        None => ("no folder of tables was named".to_owned(), "...".to_owned()),
+    };
+    format!(
+        "missing {} ({place}): make them with petrov.build({materials:?}, game={game:?}, metrics={metrics:?}, directory={directory})",
+        names.join(", ")
+    )
 }
 
 /// What a table that cannot be used raises.

@@ -44,7 +44,8 @@ impl PyMove {
         self.game.move_text(&self.mv)
     }
 
-    /// The move as the Hub protocol writes it: "28x19x23", with the squares of the pieces taken.
+    /// The move as the Hub protocol writes it: "28x19x23", with the squares of the pieces taken. Squares are numbered as in the FENs
+    /// of the game; boards of other libraries may number them from another corner.
     #[getter]
     fn hub(&self) -> String {
         hub::squares::write_move(self.game, &self.mv)

@@ -282,8 +282,11 @@ impl PyTablebase {
     #[pyo3(signature = (material, metric = "wdl"))]
     fn contains(&self, py: Python<'_>, material: &str, metric: &str) -> PyResult<bool> {
         let material = self::material(material)?;
-        let names = self.with(py, |tables| Ok(tables.metrics_of(material)))?;
-        Ok(names.iter().any(|known| known.name() == metric))
+        // Some clocks have no tables.
+        let known = self.game.clock(metric).is_some();
+        let wanted =
+            metric.parse().ok().filter(|_| known).map_or_else(|| crate::work::metric(self.game, metric), Ok)?;
+        self.with(py, |tables| Ok(tables.contains(material, wanted)))
     }
 
     /// All tables: (material, metric, path), the path None for those inside the library.
@@ -395,11 +398,12 @@ impl PyTablebase {
     /// for a loss that a rule makes a draw, -2. `clocks` are their names (see `games`), by default the usual ones of the game.
     /// It needs the tables of the clocks.
     #[pyo3(signature = (position, clocks = None))]
-    fn probe_category(&self, position: &Bound<'_, PyAny>, clocks: Option<Vec<String>>) -> PyResult<i32> {
+    fn probe_category(&self, position: &Bound<'_, PyAny>, clocks: Option<&Bound<'_, PyAny>>) -> PyResult<i32> {
         let game = self.game;
         let clocks = match clocks {
             None => game.clock_set(DEFAULT_SET).map(|set| set.clocks).unwrap_or_default(),
             Some(names) => {
+                let names = texts(names, "clocks")?;
                 let find = |name: &String| {
                     game.clock(name)
                         .ok_or_else(|| PyValueError::new_err(format!("{} has no clock {name:?}", game.title)))
@@ -479,7 +483,8 @@ impl PyTablebase {
             let halves = tables.statistics(material).map_err(|error| errors::of_table(&error))?;
             let halves = halves.ok_or_else(|| {
                 let names = vec![petrov_core::format::file_name(material, Metric::Wdl)];
-                let message = format!("there is no table of {material}: make it with `petrov build {material}`");
+                let message =
+                    format!("there is no table of {material}: make it with petrov.build([\"{material}\"], ...)");
                 errors::MissingTableError::new_err((message, names))
             })?;
             Ok(halves

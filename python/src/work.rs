@@ -90,18 +90,20 @@ fn materials(game: &Game, names: Option<&Bound<'_, PyAny>>, pieces: Option<u32>)
     Ok(materials)
 }
 
-/// The metrics of these names: plain ones, and the clocks of the game.
+/// The metrics of these names.
 fn metrics(game: &Game, names: &[String]) -> PyResult<Vec<Metric>> {
-    let find = |name: &String| {
-        let plain = Metric::PLAIN.into_iter().find(|metric| metric.name() == name);
-        let clock = || game.clock_set(name).and_then(|_| ClockName::new(name)).map(Metric::Clock);
-        plain.or_else(clock).ok_or_else(|| {
-            let clocks: Vec<&str> = game.clocks.iter().map(|clock| clock.id).collect();
-            let known = [&Metric::PLAIN_NAMES[..], &clocks[..]].concat().join(", ");
-            PyValueError::new_err(format!("no metric is called {name:?}; there are {known}"))
-        })
-    };
-    names.iter().map(find).collect()
+    names.iter().map(|name| metric(game, name)).collect()
+}
+
+/// The metric of a name: a plain one, or a clock of the game that has tables.
+pub(crate) fn metric(game: &Game, name: &str) -> PyResult<Metric> {
+    let plain = Metric::PLAIN.into_iter().find(|metric| metric.name() == name);
+    let clock = || game.clock_set(name).and_then(|_| ClockName::new(name)).map(Metric::Clock);
+    plain.or_else(clock).ok_or_else(|| {
+        let clocks = game.clocks.iter().map(|clock| clock.id).filter(|id| game.clock_set(id).is_some());
+        let known = Metric::PLAIN_NAMES.into_iter().chain(clocks).collect::<Vec<_>>().join(", ");
+        PyValueError::new_err(format!("no metric is called {name:?}; there are {known}"))
+    })
 }
 
 /// Builds tables, and all that they depend on: the paths of those that were asked for.
@@ -212,7 +214,9 @@ pub(crate) fn verify(
     let folders = folders(Some(directory))?;
     let task = Task::new(self::materials(game, materials, None)?)
         .with_checksums_only(checksums_only)
-        .with_sample(Sample { one_of })
+        .with_sample(Sample {
+            one_of: if one_of > 0 { one_of } else { return Err(PyValueError::new_err("one_of: at least 1")) },
+        })
         .with_threads(self::threads(threads));
     let shared = Proving::default();
     let tell = |_: Python<'_>| told(progress, shared.proved.load(Relaxed), 0);
@@ -224,7 +228,9 @@ pub(crate) fn verify(
     })?;
     if report.tables == 0 && report.findings.is_empty() {
         let names: Vec<String> = task.materials.iter().map(|&material| file_name(material, Metric::Wdl)).collect();
-        let message = format!("there is nothing to verify: no tables of {} there", game.title);
+        let wanted =
+            if names.is_empty() { format!("no tables of {}", game.title) } else { format!("no {}", names.join(", ")) };
+        let message = format!("there is nothing to verify: {wanted} there");
         return Err(MissingTableError::new_err((message, names)));
     }
     let findings = report.findings.iter().map(ToString::to_string).collect();

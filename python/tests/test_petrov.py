@@ -107,7 +107,7 @@ def test_all_metrics(built):
         assert white.entries == white.win + white.draw + white.loss == 32 * 31 * 30 // 2
         assert sum(white.wins) == white.win and len(white.wins) == white.longest_win + 1
         assert tablebase.probe_dtw(white.longest_win_position) == white.longest_win
-        with pytest.raises(petrov.MissingTableError, match="petrov build KKKvK"):
+        with pytest.raises(petrov.MissingTableError, match=r'petrov.build\(\["KKKvK"\]'):
             tablebase.statistics("KKKvK")
 
 
@@ -140,13 +140,27 @@ def test_damage_is_found(built, tmp_path):
 
 def test_missing_tables(tablebase):
     six = "W:WKa1,Kb2,Kc3:BKh8,Kg7,Kf6"
-    with pytest.raises(petrov.MissingTableError, match="petrov build KKKvKKK") as caught:
+    with pytest.raises(petrov.MissingTableError, match=r'petrov.build\(\["KKKvKKK"\], game="russian"') as caught:
         tablebase.probe_wdl(six)
     assert isinstance(caught.value, KeyError)
     assert caught.value.tables == ["KKKvKKK.wdl"]
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
     assert tablebase.get_wdl(six) is None and tablebase.get_wdl(six, 5) == 5
     assert tablebase.get_dtw(six, "unknown") == "unknown"
+    # The sentence has the call that makes what is missing.
+    assert 'metrics=["dtw", "wdl"]' in str(pytest.raises(petrov.MissingTableError, tablebase.probe_dtw, six).value)
+
+    class Mistaken:
+        @property
+        def fen(self):
+            raise KeyError("a mistake of the board")
+
+    with pytest.raises(KeyError, match="a mistake"):
+        tablebase.get_wdl(Mistaken(), 5)
+    with pytest.raises(ValueError, match="no metric is called"):
+        tablebase.contains("KKvK", "foo")
+    with pytest.raises(ValueError, match="one_of"):
+        petrov.verify("tables", one_of=0)
     start = petrov.Position.start()
     with pytest.raises(petrov.TooManyPiecesError):
         tablebase.probe(start)
@@ -330,6 +344,37 @@ def test_the_rate_of_many(tablebase):
         rates[name] = len(values) / min(seconds)
     print({name: f"{rate / 1e6:.2f} M/s" for name, rate in rates.items()})
     assert rates["array"] > 1e6, rates
+
+
+def test_folders_of_many_threads(built, tmp_path):
+    """What threads add at once all stays, and what is closed stays closed."""
+    names = ["KvK", "KvM", "MvM", "KKvK", "KKvM", "KMvK", "KMvM", "MMvK"]
+    for name in names:
+        folder = tmp_path / name / "russian"
+        folder.mkdir(parents=True)
+        (folder / f"{name}.wdl").write_bytes((built / "russian" / f"{name}.wdl").read_bytes())
+    for _ in range(10):
+        with petrov.open_tablebase(embedded=False) as tablebase:
+            add = [threading.Thread(target=tablebase.add_directory, args=(tmp_path / name,)) for name in names]
+            for thread in add:
+                thread.start()
+            for thread in add:
+                thread.join()
+            assert len(tablebase) == len(names)
+
+        def add_or_closed(tablebase):
+            try:
+                tablebase.add_directory(built)
+            except ValueError:
+                pass
+
+        tablebase = petrov.open_tablebase(embedded=False)
+        thread = threading.Thread(target=add_or_closed, args=(tablebase,))
+        thread.start()
+        tablebase.close()
+        thread.join()
+        with pytest.raises(ValueError, match="closed"):
+            tablebase.probe_wdl(SOME[0])
 
 
 def test_other_threads_go_on(tablebase):

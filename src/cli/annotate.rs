@@ -5,6 +5,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use encoding_rs::Encoding;
+use encoding_rs_io::DecodeReaderBytesBuilder;
 use serde::Serialize;
 
 use super::annotation::{Annotator, Counts, PlyJson, Wrong, written_fen};
@@ -20,7 +22,7 @@ use crate::rules::Game;
 
 /// Write games back with what the tables say of every position within reach
 ///
-/// Reads PDN of every kind, old and new, in UTF-8 or Latin-1, and writes PDN 3.0: the same games and moves, each move as short as
+/// Reads PDN of every kind, old and new, and writes PDN 3.0 in UTF-8: the same games and moves, each move as short as
 /// it is clear, in the squares of the game; tags, comments, variations, marks and results stay as they are. What a game is says
 /// its tag GameType, where there is none --game, and the tag is added. --squares holds for moves too.
 ///
@@ -49,6 +51,16 @@ pub(super) struct Arguments {
     /// File to write to, which appears whole or not at all; it may be one of those that are read [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Encoding of the files, such as windows-1251 or koi8-r [default: UTF-8, or UTF-16 with its mark; what is neither is read as
+    /// Latin-1]
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    encoding: Option<&'static Encoding>,
+}
+
+fn encoding(name: &str) -> Result<&'static Encoding, String> {
+    Encoding::for_label(name.as_bytes()).ok_or_else(|| {
+        "no encoding is called so; there are windows-1251, koi8-r, ibm866, iso-8859-2 and others".to_owned()
+    })
 }
 
 #[derive(Serialize)]
@@ -71,7 +83,18 @@ struct GameJson<'a> {
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
     let total = Counts::default();
     let (tablebases, damaged) = (Vec::new(), BTreeSet::new());
-    let mut run = Run { context, tablebases, total, games: 0, wrong: 0, left_out: 0, caveat: None, damaged };
+    let mut run = Run {
+        context,
+        encoding: arguments.encoding,
+        tablebases,
+        total,
+        games: 0,
+        wrong: 0,
+        left_out: 0,
+        caveat: None,
+        damaged,
+        latin_1: None,
+    };
     match &arguments.output {
         None => run.files(&arguments.files, out)?,
         Some(path) => {
@@ -109,6 +132,8 @@ fn unwritable(path: &Path, reason: &str) -> Failure {
 
 struct Run<'a> {
     context: &'a Context,
+    /// Of the files.
+    encoding: Option<&'static Encoding>,
     /// Those of the games that have come up.
     tablebases: Vec<Tablebase>,
     total: Counts,
@@ -118,8 +143,10 @@ struct Run<'a> {
     /// Games that are no PDN, and so are not written back.
     left_out: u64,
     caveat: Option<&'static str>,
-    /// What is wrong with tables: each is said once.
+    /// Tables in which something is wrong: of each it is said once.
     damaged: BTreeSet<String>,
+    /// The first file with letters that are no UTF-8.
+    latin_1: Option<String>,
 }
 
 impl Run<'_> {
@@ -133,7 +160,9 @@ impl Run<'_> {
                 })?;
                 (path.display().to_string(), Box::new(file))
             };
-            for record in Reader::new(input) {
+            let decoded = DecodeReaderBytesBuilder::new().encoding(self.encoding).build(input);
+            let mut reader = Reader::new(decoded);
+            for record in reader.by_ref() {
                 match record {
                     Ok(record) => self.record(&name, &record, out)?,
                     Err(PdnError { kind: PdnErrorKind::Unreadable(error), .. }) => {
@@ -145,6 +174,9 @@ impl Run<'_> {
                         self.report(&name, error.line, &error.to_string(), out)?;
                     }
                 }
+            }
+            if !reader.is_utf_8() {
+                self.latin_1.get_or_insert(name);
             }
         }
         Ok(())
@@ -187,10 +219,9 @@ impl Run<'_> {
         let mut annotator = Annotator::new(context, &self.tablebases[tablebase]);
         let items = annotator.game(&record.items, &beginning.start)?;
         let Annotator { counts, plies, wrong, damaged, caveat, .. } = annotator;
-        for sentence in damaged {
-            if !self.damaged.contains(&sentence) {
+        for (file, sentence) in damaged {
+            if self.damaged.insert(file) {
                 self.report(name, line, &format!("line {line}: {sentence}"), out).map_err(Wrong::Run)?;
-                self.damaged.insert(sentence);
             }
         }
         self.total.moves += counts.moves;
@@ -251,6 +282,12 @@ impl Run<'_> {
         // There is nobody left to tell if this fails.
         let mut stderr = io::stderr().lock();
         let _ = writeln!(stderr, "{sentence}");
+        if let Some(name) = &self.latin_1 {
+            let _ = writeln!(
+                stderr,
+                "note: {name} is not UTF-8 and was read as Latin-1; if its letters are others, name them: --encoding windows-1251"
+            );
+        }
         if let Some(left_out) = self.caveat {
             let _ = writeln!(stderr, "note: the values leave out {left_out}");
         }

@@ -1,6 +1,6 @@
 //! What the tables say of the moves of one game, written between them.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use serde::Serialize;
@@ -11,7 +11,7 @@ use super::failure::Failure;
 use super::words;
 use crate::board::Position;
 use crate::pdn::Item;
-use crate::probe::{Outcome, Tablebase, Value};
+use crate::probe::{Outcome, ProbeError, Tablebase, Value};
 use crate::rules::{Move, ReadMoveError, play};
 
 /// The marks of a mistake, of one that lost a won game, and of the only move.
@@ -71,8 +71,8 @@ pub(super) struct Annotator<'a> {
     pub(super) plies: Vec<PlyJson>,
     /// What is wrong in variations, which stay as they are.
     pub(super) wrong: Vec<String>,
-    /// What is wrong with tables, each sentence once; positions that need them have no value here.
-    pub(super) damaged: BTreeSet<String>,
+    /// What is wrong with tables, a sentence for each file; positions that need them have no value here.
+    pub(super) damaged: BTreeMap<String, String>,
     /// What of the rules the values leave out.
     pub(super) caveat: Option<&'static str>,
     level: usize,
@@ -81,7 +81,7 @@ pub(super) struct Annotator<'a> {
 impl<'a> Annotator<'a> {
     pub(super) fn new(context: &'a Context, tablebase: &'a Tablebase) -> Annotator<'a> {
         let (counts, plies, wrong) = (Counts::default(), Vec::new(), Vec::new());
-        Annotator { context, tablebase, counts, plies, wrong, damaged: BTreeSet::new(), caveat: None, level: 0 }
+        Annotator { context, tablebase, counts, plies, wrong, damaged: BTreeMap::new(), caveat: None, level: 0 }
     }
 
     /// The items of a game that begins with this position.
@@ -94,7 +94,9 @@ impl<'a> Annotator<'a> {
 
     fn ask(&mut self, position: &Position) -> Rc<Answer> {
         let answer = Answer::new(position, self.tablebase).unwrap_or_else(|error| {
-            self.damaged.insert(self.context.explain(&error, position, self.tablebase));
+            let file = if let ProbeError::Table(error) = &error { error.path.clone() } else { String::new() };
+            let sentence = || self.context.explain(&error, position, self.tablebase);
+            self.damaged.entry(file).or_insert_with(sentence);
             Answer::without_values(position, self.context.game)
         });
         if answer.outcome.is_some() {

@@ -211,7 +211,7 @@ fn watch(
             finished.lock().unwrap_or_else(PoisonError::into_inner).push(file.clone());
         }
         Compressing::Failed(_, error) => {
-            failed.lock().unwrap_or_else(PoisonError::into_inner).push(error.to_string());
+            failed.lock().unwrap_or_else(PoisonError::into_inner).push(with_remedy(error, folder));
         }
     };
     let result = with_ticks(tick, || solve::compress(compression, folder, catalog, &progress, &observe));

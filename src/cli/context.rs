@@ -28,6 +28,14 @@ impl Played {
     }
 }
 
+/// A move without its number, as in "1. c3-d4" or "1.c3-d4".
+fn without_number(text: &str) -> &str {
+    match text.trim_start_matches(|letter: char| letter.is_ascii_digit()) {
+        dots if dots.starts_with('.') => dots.trim_start_matches('.'),
+        _ => text,
+    }
+}
+
 /// The options that every verb has, as they are typed.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Global options")]
@@ -152,7 +160,8 @@ impl Context {
     pub(super) fn read_position(&self, fen: &str, played: &Played) -> Result<Position, Failure> {
         let start = self.read_fen_argument(fen)?;
         let moves = played.after.as_deref().unwrap_or_default();
-        moves.split_whitespace().try_fold(start, |position, text| {
+        let texts = moves.split_whitespace().map(without_number).filter(|text| !text.is_empty());
+        texts.into_iter().try_fold(start, |position, text| {
             let mv = self.game.read_move(&position, text);
             mv.map(|mv| play(&position, &mv)).map_err(|error| Failure::new(format!("--after {text}: {error}")))
         })

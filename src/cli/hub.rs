@@ -11,7 +11,7 @@ use crate::probe::Tablebase;
 /// Be an engine for programs that speak the Hub protocol, on standard input and output
 ///
 /// Within the tables it plays perfectly, if there are those of distances too: without them it never gives a win away, but has to
-/// search for the way to it. Outside it searches a little, for the way into them above all. The protocol is that of
+/// search for the way to it, and does not find that of tens of moves. Outside it searches a little, for the way into them above all. The protocol is that of
 /// Scan, version 2. It has one game, that of --game; on boards of 8x8 positions and moves have the numbers of the squares that
 /// Petrov prints (Russian: 1 is b8, 32 is g1), whatever --squares says.
 #[derive(Debug, clap::Args)]

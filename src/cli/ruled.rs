@@ -129,7 +129,8 @@ fn write_verdict(position: &Position, outcome: &Outcome, judgement: &Judgement, 
     let bites: Vec<&str> =
         judgement.rulings.iter().filter(|ruling| !ruling.in_time).map(|ruling| ruling.state.clock.id).collect();
     let cursed = match (judgement.exact, &bites[..]) {
-        (_, [_, ..]) => format!("a draw: {} runs out first", bites.join(", ")),
+        (_, [only]) => format!("a draw: {only} runs out first"),
+        (_, [_, ..]) => format!("a draw: {} run out first", bites.join(", ")),
         (true, []) => "a draw: no plan meets all clocks at once".to_owned(),
         (false, []) => "perhaps a draw: no plan is known that meets all clocks at once".to_owned(),
     };

@@ -25,11 +25,23 @@ pub(super) struct Letters<R> {
     pub(super) column: usize,
     /// Letters read until now.
     pub(super) read: u64,
+    /// Whether a byte was no UTF-8.
+    pub(super) latin_1: bool,
 }
 
 impl<R: Read> Letters<R> {
     pub(super) fn new(input: R) -> Letters<R> {
-        Letters { input, buffer: Vec::new(), at: 0, ended: false, failed: None, line: 1, column: 1, read: 0 }
+        Letters {
+            input,
+            buffer: Vec::new(),
+            at: 0,
+            ended: false,
+            failed: None,
+            line: 1,
+            column: 1,
+            read: 0,
+            latin_1: false,
+        }
     }
 
     /// The next letter, and its bytes.
@@ -81,6 +93,7 @@ impl<R: Read> Letters<R> {
 
     pub(super) fn take(&mut self) -> Option<char> {
         let (letter, bytes) = self.decode()?;
+        self.latin_1 |= bytes == 1 && !letter.is_ascii();
         self.at += bytes;
         self.read += 1;
         if letter == '\n' {

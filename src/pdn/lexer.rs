@@ -38,6 +38,24 @@ pub(super) type Placed = (Token, usize, usize);
 /// What a game ends with.
 pub(super) const RESULTS: [&str; 9] = ["1/2-1/2", "1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "*", "1/2"];
 
+/// What books say of a position, and the numbers for it.
+const ASSESSMENTS: [(&str, u8); 14] = [
+    ("=", 10),
+    ("∞", 13),
+    ("+=", 14),
+    ("⩲", 14),
+    ("=+", 15),
+    ("⩱", 15),
+    ("+/-", 16),
+    ("±", 16),
+    ("-/+", 17),
+    ("∓", 17),
+    ("+-", 18),
+    ("+−", 18),
+    ("-+", 19),
+    ("−+", 19),
+];
+
 /// The mark of the only move, which older texts write as a star.
 const ONLY_MOVE: u8 = 7;
 
@@ -56,6 +74,10 @@ pub(super) struct Lexer<R> {
 impl<R: Read> Lexer<R> {
     pub(super) fn new(input: R) -> Lexer<R> {
         Lexer { letters: Letters::new(input), limit: MOST_LETTERS, in_tags: false, held: None }
+    }
+
+    pub(super) fn is_utf_8(&self) -> bool {
+        !self.letters.latin_1
     }
 
     /// From here on is another game.
@@ -246,7 +268,7 @@ impl<R: Read> Lexer<R> {
         }
     }
 
-    /// Takes the bracket that ends a tag, if nothing else stands behind it on the line.
+    /// Takes the bracket that ends a tag, if nothing stands behind it on the line but another tag.
     fn tag_ends_line(&mut self) -> bool {
         let (line, column) = (self.letters.line, self.letters.column);
         let mut taken: String = self.peek().filter(|&letter| letter == ']').into_iter().collect();
@@ -255,7 +277,7 @@ impl<R: Read> Lexer<R> {
         }
         self.take();
         taken += &self.take_while(|letter| letter == ' ' || letter == '\t');
-        let ends = matches!(self.peek(), None | Some('\n'));
+        let ends = matches!(self.peek(), None | Some('\n' | '['));
         if !ends {
             self.letters.put_back(&taken, line, column);
         }
@@ -278,7 +300,7 @@ impl<R: Read> Lexer<R> {
         if self.take() == Some('/') { Ok(Token::Setup(text)) } else { Err(unfinished) }
     }
 
-    /// A number of a move, a move, or the end of a game.
+    /// A number of a move, a move, what books say of a position, or the end of a game.
     fn word(&mut self) -> Result<Token, PdnErrorKind> {
         let digits = self.take_while(|letter| letter.is_ascii_digit());
         let dots = self.dots();
@@ -288,7 +310,7 @@ impl<R: Read> Lexer<R> {
         }
         let ends = |letter: char| letter.is_whitespace() || "(){}[]$!?%;\"/".contains(letter);
         let mut word = digits + &dots + &self.take_while(|letter| !ends(letter));
-        if word.starts_with("1") && self.peek() == Some('/') {
+        if (word.starts_with('1') || word == "+" || word == "-") && self.peek() == Some('/') {
             word += &self.take_while(|letter| letter == '/' || !ends(letter));
         }
         if RESULTS.contains(&word.as_str()) {
@@ -304,6 +326,9 @@ impl<R: Read> Lexer<R> {
         }
         if word == "--" || word == "-" {
             return Ok(Token::Move(word));
+        }
+        if let Some(&(_, nag)) = ASSESSMENTS.iter().find(|(sign, _)| *sign == word) {
+            return Ok(Token::Nag(nag));
         }
         self.only_move(word)
     }
@@ -471,9 +496,29 @@ mod tests {
     }
 
     #[test]
+    fn what_books_say_of_a_position() {
+        let mv = |text: &str| Token::Move(text.to_owned());
+        let signs = "1-2 = 3-4 +- 5-6 -/+ 7-8 ± 9-10 -+";
+        let expected = [
+            mv("1-2"),
+            Token::Nag(10),
+            mv("3-4"),
+            Token::Nag(18),
+            mv("5-6"),
+            Token::Nag(17),
+            mv("7-8"),
+            Token::Nag(16),
+            mv("9-10"),
+            Token::Nag(19),
+        ];
+        assert_eq!(lex(signs), expected);
+    }
+
+    #[test]
     fn tags() {
         let tag = |name: &str, text: &str| Token::Tag(name.to_owned(), text.to_owned());
         assert_eq!(lex("[A \"C:\\games\\\"] \n[B \"\\\"b\\\"]\"]"), [tag("A", "C:\\games\\"), tag("B", "\"b\"]")]);
+        assert_eq!(lex("[A \"C:\\\"] [B \"b\"]"), [tag("A", "C:\\"), tag("B", "b")]);
         assert_eq!(lex("\u{feff}[Event \"A \\\"cup\\\" \\\\ C:\\x\"]\r\n"), [tag("Event", "A \"cup\" \\ C:\\x")]);
         assert_eq!(lex("[ A \"x\" ][B\"\"][C y]"), [tag("A", "x"), tag("B", ""), tag("C", "y")]);
         // Quotes without backslashes, and brackets.

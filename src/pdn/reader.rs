@@ -65,6 +65,11 @@ impl<R: Read> Reader<R> {
         Reader { lexer: Lexer::new(input), game: Record::default(), open: Vec::new(), last_tag: 0, ended: false }
     }
 
+    /// Whether all that was read so far is UTF-8. Bytes that are not were taken for Latin-1.
+    pub fn is_utf_8(&self) -> bool {
+        self.lexer.is_utf_8()
+    }
+
     /// Reads a word; returns the game that ends with it.
     fn step(&mut self) -> Result<Option<Record>, PdnError> {
         let read = self.lexer.next().and_then(|placed| match placed {

@@ -146,34 +146,47 @@ fn list(moves: &[String]) -> String {
 /// # Errors
 /// Why the text is not one legal move, with the legal ones.
 pub fn read_move<V: Variant>(game: &Game, position: &Position, text: &str) -> Result<Move, ReadMoveError> {
-    let legal = legal_moves::<V>(game, position);
-    let reader = |text: &str| {
+    let (legal, paths) = (legal_moves::<V>(game, position), all_paths::<V>(game, position));
+    let read = |text: &str| {
         let text = parse_move(text, game.geometry, &game.notation)?;
-        Ok::<_, ReadMoveError>(Reader { game, text, legal: &legal, paths: all_paths::<V>(game, position) })
+        Reader { game, text, legal: &legal, paths: &paths }.read(position)
     };
-    let Some((file, rest)) = without_row(text) else { return reader(text)?.read(position) };
-    let mut squares: Vec<String> =
-        legal.iter().map(|mv| game.notation.algebraic_name(mv.from, game.geometry)).collect();
-    squares.dedup();
-    squares.retain(|square| square.starts_with(file));
-    let mut found = Vec::new();
-    let mut wrong = None;
-    for square in &squares {
-        match reader(&format!("{square}{rest}")).and_then(|reader| reader.read(position)) {
+    match without_row(text) {
+        Some(at) => read_without_row(game, position, text, at, read),
+        None => read(text),
+    }
+}
+
+/// Reads a text whose first square is a file alone, the letter at this place: for each piece of the mover on the file.
+fn read_without_row(
+    game: &Game,
+    position: &Position,
+    text: &str,
+    at: usize,
+    read: impl Fn(&str) -> Result<Move, ReadMoveError>,
+) -> Result<Move, ReadMoveError> {
+    let file = text[at..=at].to_ascii_lowercase();
+    let own = |square: &u32| position.piece(*square).is_some_and(|piece| piece.color == position.turn);
+    let names =
+        (0..game.geometry.squares()).filter(own).map(|square| game.notation.algebraic_name(square, game.geometry));
+    let (mut found, mut wrong) = (Vec::new(), None);
+    for name in names.filter(|name| name.starts_with(&file)) {
+        match read(&format!("{}{name}{}", &text[..at], &text[at + 1..])) {
             Ok(mv) => found.push(mv),
             Err(error @ ReadMoveError::Ambiguous { .. }) => return Err(error),
-            // Of a text that was given without the row.
+            // In the text as it was given there are no digits behind the letter.
             Err(ReadMoveError::Text(error)) => {
-                let column = error.column - (square.len() - 1);
+                let column = error.column - (name.len() - 1);
                 return Err(ReadMoveError::Text(MoveTextError { column, ..error }));
             }
-            Err(error) => wrong = wrong.or(Some(error)),
+            // What is wrong with a piece that can move says more.
+            Err(error) if matches!(wrong, None | Some(ReadMoveError::CannotMove { .. })) => wrong = Some(error),
+            Err(_) => {}
         }
     }
     match &found[..] {
         [mv] => Ok(mv.clone()),
-        [] if legal.is_empty() => Err(ReadMoveError::GameOver { mover: position.turn }),
-        [] => Err(wrong.or_else(|| reader(text).err()).expect("no square has a letter alone for its name")),
+        [] => wrong.map_or_else(|| read(text), Err),
         _ => {
             let moves = found.iter().map(|mv| game.move_text(mv)).collect();
             Err(ReadMoveError::Ambiguous { text: text.trim().to_owned(), moves })
@@ -181,13 +194,22 @@ pub fn read_move<V: Variant>(game: &Game, position: &Position, text: &str) -> Re
     }
 }
 
-/// The file where a move begins whose row is left out, and what stands behind it.
-fn without_row(text: &str) -> Option<(char, &str)> {
-    let text = text.trim_start();
-    let file = text.chars().next().filter(char::is_ascii_alphabetic)?;
-    let rest = &text[1..];
-    rest.starts_with(|letter: char| !letter.is_ascii_digit() && !letter.is_whitespace())
-        .then_some((file.to_ascii_lowercase(), rest))
+/// Where the letter of a file stands that a move begins with, without its row: `cd4`, `c:e5`, `c-d4`. Behind it comes a square by
+/// letter, so a letter in front of numbers is none.
+fn without_row(text: &str) -> Option<usize> {
+    let at = text.len() - text.trim_start().len();
+    let mut letters = text[at..].chars();
+    letters.next().filter(char::is_ascii_alphabetic)?;
+    let next = letters.next()?;
+    // An x is the sign of a capture: no board has so many files.
+    let is_square = |file: char, row: Option<char>| {
+        file.is_ascii_alphabetic() && !matches!(file, 'x' | 'X') && row.is_some_and(|row| row.is_ascii_digit())
+    };
+    // A sign, which may be a letter too, or none.
+    let row = letters.next();
+    let found =
+        is_square(next, row) || (!next.is_ascii_digit() && row.is_some_and(|file| is_square(file, letters.next())));
+    found.then_some(at)
 }
 
 /// A text together with all that it can mean.
@@ -196,7 +218,7 @@ struct Reader<'a> {
     text: MoveText,
     legal: &'a [Move],
     /// The same moves, each once for every path.
-    paths: Vec<Move>,
+    paths: &'a [Move],
 }
 
 impl Reader<'_> {
@@ -348,7 +370,12 @@ mod tests {
             "a5:a1 can mean a5:c3:a1 or a5:e1:h4:f6:c3:a1; name more of its squares, such as those where it turns";
         check(FOUR_CAPTURES, "a:a1", Err(turns));
         check(START, "cd6", Err("c3-d6 is not legal, this piece can play c3-b4 or c3-d4"));
-        for (text, column) in [("cd4e", 4), ("zd4", 1), ("bd4", 1), ("c:", 3), ("cd", 2), ("c:d4-e5", 5)] {
+        // A piece that cannot move has its own reason.
+        check("W:Wc3,Ka1,g3:Bf4,Kh8", "cd4", Err("c3-d4 is not legal because a capture is compulsory: g3:e5"));
+        check("W:Wb2,a3,c3:Bh8", "bc3", Err("the piece on b2 cannot move, others can play a3-b4, c3-b4 or c3-d4"));
+        let texts =
+            [("cd4e", 4), ("  cd4e", 6), ("zd4", 1), ("cd", 1), ("c:d4-e5", 5), ("c-18", 1), ("Bx18", 1), ("c", 1)];
+        for (text, column) in texts {
             let error = read(START, text).unwrap_err();
             assert!(error.starts_with(&format!("column {column}: ")), "{text}: {error}");
         }

@@ -81,6 +81,8 @@ fn no_text_is_too_damaged() {
         let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!(output.status.code(), Some(2), "{err}");
         let mut lines: Vec<&str> = err.lines().collect();
+        let note = lines.pop().unwrap();
+        assert!(note.starts_with("note: ") && note.contains("is not UTF-8"), "{note}");
         let summary = lines.pop().unwrap();
         assert!(summary.contains(" games, ") && summary.contains(" errors reported; "), "{summary}");
         // Said once for each game of which there are no tables here.

@@ -127,6 +127,24 @@ fn a_damaged_table_costs_its_own_positions_alone() {
 }
 
 #[test]
+fn letters_of_other_encodings() {
+    // Иванов, in Windows-1251.
+    let name = [0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2];
+    let text = [&b"[White \""[..], &name, &b"\"]\n\n1. c3-d4 *\n"[..]].concat();
+    let directory = tempfile::tempdir().unwrap();
+    let named = annotate(directory.path(), &text, "--encoding windows-1251");
+    assert!(named.out.contains("Иванов") && !named.err.contains("Latin-1") && named.code == 0, "{named:?}");
+    let taken = annotate(directory.path(), &text, "--json");
+    assert!(taken.out.contains("Èâàíîâ") && taken.err.contains("standard input is not UTF-8"), "{taken:?}");
+    assert!(taken.err.contains("--encoding windows-1251") && taken.code == 0, "{taken:?}");
+    let wide: Vec<u8> = "\u{feff}[White \"Иванов\"]\n1. c3-d4 *".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let wide = annotate(directory.path(), &wide, "");
+    assert!(wide.out.contains("Иванов") && wide.code == 0, "{wide:?}");
+    let unknown = annotate(directory.path(), "", "--encoding cyrillic-9");
+    assert!(unknown.code == 2 && unknown.err.contains("windows-1251"), "{unknown:?}");
+}
+
+#[test]
 fn as_json_a_wrong_game_is_an_error() {
     let ran = ran("[Event \"a\"]\n1. c3-d4 *\n[Event \"b\"]\n1. c3-c4 *\n1. <> *\n", "--json");
     let lines: Vec<serde_json::Value> = ran.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

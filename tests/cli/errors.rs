@@ -234,5 +234,6 @@ fn moves_that_are_not_legal() {
         let mut moves = command(four_pieces(), "moves");
         finish(moves.args([fen, "--after", played]), "").fails_with(&parts);
     }
+    ask("probe W:Wc3:Bb6,f6 --after 1.c3-d4").ok();
     ask("probe - --after a1-b2").fails_with(&["--after", "single position", "name one"]);
 }

@@ -119,6 +119,7 @@ static void of_the_rest(const petrov_tablebase *tablebase, const char *folder) {
     EXPECT(petrov_stats(tablebase, NULL), PETROV_INVALID_ARGUMENT, "statistics is null");
     EXPECT(petrov_has_table(tablebase, "KvQ", "wdl"), PETROV_INVALID_ARGUMENT, "material");
     EXPECT(petrov_has_table(tablebase, "KvK", "mtc"), PETROV_INVALID_ARGUMENT, "metric: \"mtc\" is no metric");
+    EXPECT(petrov_has_table(tablebase, "KvK", "ru.3kl"), PETROV_INVALID_ARGUMENT, "has no clock \"ru.3kl\"");
     EXPECT(petrov_verify("russian", folder, 1, 1, NULL, NULL, &report), PETROV_INVALID_ARGUMENT, "struct_size is 0");
     report.struct_size = sizeof report;
     EXPECT(petrov_verify("russian", folder, 1, 0, never, &calls, &report), PETROV_STOPPED, "stopped");
