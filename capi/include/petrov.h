@@ -339,7 +339,7 @@ int petrov_options_default(struct petrov_options *options, size_t size);
 /*
  Opens the tables of a game ("russian", "international", ...) in some folders, which ':' separates (';' on Windows; a single
  folder may have it in its name); null or "" for the small tables inside the library alone. `options` may be null. Folders
- without tables of the game are no error: petrov_stats() says how many there are.
+ without tables of the game are no error: petrov_stats() says how many there are. After an error `*tablebase` is null.
 
  # Safety
  `game` and `paths` are texts, `options` is null or points to options, and `tablebase` to a pointer.
