@@ -91,7 +91,7 @@ def test_all_metrics(built):
         assert probe.wdl == 2 and 0 < probe.dtz <= probe.dtc <= probe.dtw
         assert probe.dtc == tablebase.probe_dtc(win) == tablebase.get_dtc(win)
         assert probe.dtz == tablebase.probe_dtz(win) == tablebase.get_dtz(win)
-        with pytest.raises(petrov.MissingTableError, match="--clock"):
+        with pytest.raises(petrov.MissingTableError, match='"ru.bal5"'):
             tablebase.probe_category(win)
         assert tablebase.probe_category(win, ["ru.road5.take", "ru.kings15"]) == 2
         with pytest.raises(ValueError, match="no clock 'none'|no clock \"none\""):
@@ -138,7 +138,7 @@ def test_damage_is_found(built, tmp_path):
         petrov.build(["KKvK"], directory=tmp_path)
 
 
-def test_missing_tables(tablebase):
+def test_missing_tables(tablebase, tmp_path):
     six = "W:WKa1,Kb2,Kc3:BKh8,Kg7,Kf6"
     with pytest.raises(petrov.MissingTableError, match=r'petrov.build\(\["KKKvKKK"\], game="russian"') as caught:
         tablebase.probe_wdl(six)
@@ -149,6 +149,15 @@ def test_missing_tables(tablebase):
     assert tablebase.get_dtw(six, "unknown") == "unknown"
     # The sentence has the call that makes what is missing.
     assert 'metrics=["dtw", "wdl"]' in str(pytest.raises(petrov.MissingTableError, tablebase.probe_dtw, six).value)
+
+    (tmp_path / "russian").mkdir()
+    with petrov.open_tablebase(tmp_path, embedded=False) as empty:
+        for ask in (empty.probe_wdl, empty.probe_dtz, empty.probe_category):
+            with pytest.raises(petrov.MissingTableError) as caught:
+                ask("W:WKa1:Bc5")
+            eval(str(caught.value).split("make them with ")[1])
+            empty.add_directory(tmp_path)
+            assert ask("W:WKa1:Bc5") > 0
 
     class Mistaken:
         @property
