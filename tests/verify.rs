@@ -433,7 +433,7 @@ fn folders_without_the_game_and_tables_inside_the_program() {
     let report = verify_in(&[directory.path(), empty.path()], &task(&up_to(3), true)).unwrap();
     assert_eq!((report.tables, report.inside), (18, 12));
     let error = verify(&empty.path().join("none"), &[], false).unwrap_err().to_string();
-    assert!(error.contains("none: it cannot be read") && error.contains("--tables"), "{error}");
+    assert!(error.contains("none: it cannot be read") && error.contains("name other folders"), "{error}");
 }
 
 #[test]
