@@ -229,6 +229,7 @@ fn a_position_that_is_refused_has_no_move() {
         "pos pos=Xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee",
         "pos moves=\"21-17",
         "  pos \"",
+        "new-game \"",
         "pos start moves=21-17 9-14",
         &long,
     ] {

@@ -366,7 +366,8 @@ void petrov_close(struct petrov_tablebase *tablebase);
 int petrov_max_pieces(const struct petrov_tablebase *tablebase);
 
 /*
- 1 if there is a table of a material ("KKMvK") in a metric ("wdl", "dtw", "dtc", "dtz") or of a clock ("ru.3k1"), else 0.
+ 1 if there is a table of a material ("KKMvK") in a metric ("wdl", "dtw", "dtc", "dtz") or of a clock ("ru.3k1"), else 0; an error where none is
+ called so.
 
  # Safety
  `tablebase` comes from petrov_open(), the others are texts.

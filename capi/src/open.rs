@@ -202,7 +202,8 @@ pub unsafe extern "C" fn petrov_max_pieces(tablebase: *const petrov_tablebase) -
     })
 }
 
-/// 1 if there is a table of a material ("KKMvK") in a metric ("wdl", "dtw", "dtc", "dtz") or of a clock ("ru.3k1"), else 0.
+/// 1 if there is a table of a material ("KKMvK") in a metric ("wdl", "dtw", "dtc", "dtz") or of a clock ("ru.3k1"), else 0; an error where none is
+/// called so.
 ///
 /// # Safety
 /// `tablebase` comes from petrov_open(), the others are texts.

@@ -43,7 +43,7 @@ fn missing(game: &str, tables: &[(Material, Metric)], names: &[String], searched
     let (place, directory) = match searched.first().and_then(|folder| folder.parent()) {
         Some(parent) => {
             let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
-            (format!("looked in {}", folders.join(", ")), format!("{:?}", parent.display().to_string()))
+            (format!("looked in {}", folders.join(", ")), quoted(&parent.display().to_string()))
         }
         None => ("no folder of tables was named".to_owned(), "...".to_owned()),
     };
@@ -51,6 +51,11 @@ fn missing(game: &str, tables: &[(Material, Metric)], names: &[String], searched
         "missing {} ({place}): make them with petrov.build({materials:?}, game={game:?}, metrics={metrics:?}, directory={directory})",
         names.join(", ")
     )
+}
+
+/// A text as Python reads it.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
 /// What a table that cannot be used raises.

@@ -150,7 +150,8 @@ def test_missing_tables(tablebase, tmp_path):
     # The sentence has the call that makes what is missing.
     assert 'metrics=["dtw", "wdl"]' in str(pytest.raises(petrov.MissingTableError, tablebase.probe_dtw, six).value)
 
-    (tmp_path / "russian").mkdir()
+    tmp_path = tmp_path / "e\u0301 \"x\" \\ y"
+    (tmp_path / "russian").mkdir(parents=True)
     with petrov.open_tablebase(tmp_path, embedded=False) as empty:
         for ask in (empty.probe_wdl, empty.probe_dtz, empty.probe_category):
             with pytest.raises(petrov.MissingTableError) as caught:

@@ -51,14 +51,15 @@ pub(super) struct Arguments {
     /// File to write to, which appears whole or not at all; it may be one of those that are read [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Encoding of the files, such as windows-1251 or koi8-r [default: UTF-8, or UTF-16 with its mark; what is neither is read as
+    /// Encoding of files without a mark of their own, such as windows-1251 or koi8-r [default: UTF-8, and what is not is read as
     /// Latin-1]
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     encoding: Option<&'static Encoding>,
 }
 
 fn encoding(name: &str) -> Result<&'static Encoding, String> {
-    Encoding::for_label(name.as_bytes()).ok_or_else(|| {
+    let name = name.to_lowercase().replace("latin-", "latin");
+    Encoding::for_label_no_replacement(name.as_bytes()).ok_or_else(|| {
         "no encoding is called so; there are windows-1251, koi8-r, ibm866, iso-8859-2 and others".to_owned()
     })
 }
@@ -94,6 +95,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
         caveat: None,
         damaged,
         latin_1: None,
+        replaced: false,
     };
     match &arguments.output {
         None => run.files(&arguments.files, out)?,
@@ -101,8 +103,12 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
             check_output(path)?;
             let mut written = Vec::new();
             run.files(&arguments.files, &mut written)?;
-            if run.left_out > 0 && arguments.files.iter().any(|file| is_same(file, path)) {
+            let in_place = arguments.files.iter().any(|file| is_same(file, path));
+            if run.left_out > 0 && in_place {
                 return Err(unwritable(path, "what is no PDN in it would be lost"));
+            }
+            if run.replaced && in_place {
+                return Err(unwritable(path, "letters that could not be decoded would be lost"));
             }
             write_atomically(path, &written).map_err(|error| unwritable(path, &error.to_string()))?;
         }
@@ -147,6 +153,8 @@ struct Run<'a> {
     damaged: BTreeSet<String>,
     /// The first file with letters that are no UTF-8.
     latin_1: Option<String>,
+    /// Whether some letters could not be decoded.
+    replaced: bool,
 }
 
 impl Run<'_> {
@@ -160,7 +168,7 @@ impl Run<'_> {
                 })?;
                 (path.display().to_string(), Box::new(file))
             };
-            let decoded = DecodeReaderBytesBuilder::new().encoding(self.encoding).build(input);
+            let decoded = DecodeReaderBytesBuilder::new().encoding(self.encoding).bom_override(true).build(input);
             let mut reader = Reader::new(decoded);
             for record in reader.by_ref() {
                 match record {
@@ -174,6 +182,12 @@ impl Run<'_> {
                         self.report(&name, error.line, &error.to_string(), out)?;
                     }
                 }
+            }
+            if let Some(encoding) = self.encoding.filter(|_| reader.has_replacements()) {
+                self.wrong += 1;
+                self.replaced = true;
+                let (name, encoding) = (&name, encoding.name().to_lowercase());
+                complain(format_args!("{name}: some bytes are no letters of {encoding}; name another with --encoding"));
             }
             if !reader.is_utf_8() {
                 self.latin_1.get_or_insert(name);

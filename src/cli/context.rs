@@ -16,7 +16,7 @@ use crate::rules::{DEFAULT_SET, Game, Move, ReadMoveError, play};
 /// Moves that are played before a position is looked at.
 #[derive(Debug, clap::Args)]
 pub(super) struct Played {
-    /// Moves to play first, as in "c3-d4 a5:c3:e1"; squares where a capture goes straight on may be left out
+    /// Moves to play first, as in "c3-d4 a5:c3:e1" or "1. c3-d4 d6-c5"; squares where a capture goes straight on may be left out
     #[arg(long, value_name = "MOVES")]
     after: Option<String>,
 }
@@ -31,7 +31,7 @@ impl Played {
 /// A move without its number, as in "1. c3-d4" or "1.c3-d4".
 fn without_number(text: &str) -> &str {
     match text.trim_start_matches(|letter: char| letter.is_ascii_digit()) {
-        dots if dots.starts_with('.') => dots.trim_start_matches('.'),
+        dots if dots.len() < text.len() && dots.starts_with(['.', '…']) => dots.trim_start_matches(['.', '…']),
         _ => text,
     }
 }

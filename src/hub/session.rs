@@ -162,7 +162,8 @@ impl<'t> Session<'t> {
                     Ok(command) if whole => command,
                     wrong => {
                         // What was to be the position is not known now.
-                        if text.split([' ', '\t', '\r', '\n', '=', '"']).find(|word| !word.is_empty()) == Some("pos") {
+                        let first = text.split([' ', '\t', '\r', '\n', '=', '"']).find(|word| !word.is_empty());
+                        if matches!(first, Some("pos" | "new-game")) {
                             ponders = false;
                             drop_search(&mut thinking)?;
                             self.position = None;

@@ -27,6 +27,8 @@ pub(super) struct Letters<R> {
     pub(super) read: u64,
     /// Whether a byte was no UTF-8.
     pub(super) latin_1: bool,
+    /// Whether there was the letter that stands for what could not be decoded.
+    pub(super) replaced: bool,
 }
 
 impl<R: Read> Letters<R> {
@@ -41,6 +43,7 @@ impl<R: Read> Letters<R> {
             column: 1,
             read: 0,
             latin_1: false,
+            replaced: false,
         }
     }
 
@@ -94,6 +97,7 @@ impl<R: Read> Letters<R> {
     pub(super) fn take(&mut self) -> Option<char> {
         let (letter, bytes) = self.decode()?;
         self.latin_1 |= bytes == 1 && !letter.is_ascii();
+        self.replaced |= letter == char::REPLACEMENT_CHARACTER;
         self.at += bytes;
         self.read += 1;
         if letter == '\n' {

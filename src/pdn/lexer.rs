@@ -43,18 +43,27 @@ const ASSESSMENTS: [(&str, u8); 14] = [
     ("=", 10),
     ("∞", 13),
     ("+=", 14),
+    ("+/=", 14),
     ("⩲", 14),
     ("=+", 15),
+    ("=/+", 15),
     ("⩱", 15),
     ("+/-", 16),
     ("±", 16),
     ("-/+", 17),
     ("∓", 17),
     ("+-", 18),
-    ("+−", 18),
     ("-+", 19),
-    ("−+", 19),
 ];
+
+/// How such signs begin whose second letter is a slash.
+const SLASHED: [&str; 9] = ["+", "=", "-", "‐", "‑", "‒", "–", "—", "−"];
+
+/// The number for what books say of a position, with a dash of any kind.
+fn assessment(word: &str) -> Option<u8> {
+    let plain: String = word.chars().map(|letter| if "‐‑‒–—−".contains(letter) { '-' } else { letter }).collect();
+    ASSESSMENTS.iter().find(|(sign, _)| *sign == plain).map(|&(_, nag)| nag)
+}
 
 /// The mark of the only move, which older texts write as a star.
 const ONLY_MOVE: u8 = 7;
@@ -78,6 +87,10 @@ impl<R: Read> Lexer<R> {
 
     pub(super) fn is_utf_8(&self) -> bool {
         !self.letters.latin_1
+    }
+
+    pub(super) fn has_replacements(&self) -> bool {
+        self.letters.replaced
     }
 
     /// From here on is another game.
@@ -277,9 +290,21 @@ impl<R: Read> Lexer<R> {
         }
         self.take();
         taken += &self.take_while(|letter| letter == ' ' || letter == '\t');
-        let ends = matches!(self.peek(), None | Some('\n' | '['));
-        if !ends {
-            self.letters.put_back(&taken, line, column);
+        if matches!(self.peek(), None | Some('\n')) {
+            return true;
+        }
+        let (tag_line, tag_column, mut begin) = (self.letters.line, self.letters.column, String::new());
+        while begin.len() < TAG_LETTERS
+            && let Some(letter) = self.peek().filter(|&letter| letter != '\n')
+        {
+            begin.push(letter);
+            self.take();
+        }
+        let ends = begins_tag(&begin);
+        if ends {
+            self.letters.put_back(&begin, tag_line, tag_column);
+        } else {
+            self.letters.put_back(&(taken + &begin), line, column);
         }
         ends
     }
@@ -310,7 +335,7 @@ impl<R: Read> Lexer<R> {
         }
         let ends = |letter: char| letter.is_whitespace() || "(){}[]$!?%;\"/".contains(letter);
         let mut word = digits + &dots + &self.take_while(|letter| !ends(letter));
-        if (word.starts_with('1') || word == "+" || word == "-") && self.peek() == Some('/') {
+        if (word.starts_with('1') || SLASHED.contains(&word.as_str())) && self.peek() == Some('/') {
             word += &self.take_while(|letter| letter == '/' || !ends(letter));
         }
         if RESULTS.contains(&word.as_str()) {
@@ -327,7 +352,7 @@ impl<R: Read> Lexer<R> {
         if word == "--" || word == "-" {
             return Ok(Token::Move(word));
         }
-        if let Some(&(_, nag)) = ASSESSMENTS.iter().find(|(sign, _)| *sign == word) {
+        if let Some(nag) = assessment(&word) {
             return Ok(Token::Nag(nag));
         }
         self.only_move(word)
@@ -347,7 +372,14 @@ impl<R: Read> Lexer<R> {
 
     /// A move, behind which a star may stand: for the only move, or, at the end of a game, for no result.
     fn only_move(&mut self, mut word: String) -> Result<Token, PdnErrorKind> {
-        let starred = word.len() > 1 && word.ends_with('*');
+        // What books say may stand right behind the move.
+        let signs = word.trim_end_matches(['=', '±', '∓', '∞']).len();
+        if let Some(nag) = assessment(&word[signs..]) {
+            let column = self.letters.column - 1;
+            self.held = Some((Token::Nag(nag), self.letters.line, column));
+            word.truncate(signs);
+        }
+        let starred = self.held.is_none() && word.len() > 1 && word.ends_with('*');
         word.truncate(word.trim_end_matches('*').len());
         let part = |letter: char| letter.is_alphanumeric() || "-:xX×*.+‐‑‒–—−".contains(letter);
         let is_number = word.len() < 4 && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -498,20 +530,16 @@ mod tests {
     #[test]
     fn what_books_say_of_a_position() {
         let mv = |text: &str| Token::Move(text.to_owned());
-        let signs = "1-2 = 3-4 +- 5-6 -/+ 7-8 ± 9-10 -+";
-        let expected = [
-            mv("1-2"),
-            Token::Nag(10),
-            mv("3-4"),
-            Token::Nag(18),
-            mv("5-6"),
-            Token::Nag(17),
-            mv("7-8"),
-            Token::Nag(16),
-            mv("9-10"),
-            Token::Nag(19),
-        ];
-        assert_eq!(lex(signs), expected);
+        let signs =
+            "1-2 = 3-4 +- 5-6 -/+ 7-8 ± 9-10 -+ 1-3 ∞ 1-4 +/= 1-5 =/+ 1-6 += 1-7 =+ 1-8 ∓ 1-9 ⩲ 1-1 ⩱ 2-1 +− 2-2 +/–";
+        let nags = [10, 18, 17, 16, 19, 13, 14, 15, 14, 15, 17, 14, 15, 18, 16];
+        let found = lex(signs);
+        assert_eq!(found.iter().skip(1).step_by(2).cloned().collect::<Vec<_>>(), nags.map(Token::Nag));
+        assert_eq!(
+            found.iter().step_by(2).filter(|token| matches!(token, Token::Move(_) | Token::Result(_))).count(),
+            15
+        );
+        assert_eq!(lex("c3-d4= d6-c5±"), [mv("c3-d4"), Token::Nag(10), mv("d6-c5"), Token::Nag(16)]);
     }
 
     #[test]
@@ -519,6 +547,7 @@ mod tests {
         let tag = |name: &str, text: &str| Token::Tag(name.to_owned(), text.to_owned());
         assert_eq!(lex("[A \"C:\\games\\\"] \n[B \"\\\"b\\\"]\"]"), [tag("A", "C:\\games\\"), tag("B", "\"b\"]")]);
         assert_eq!(lex("[A \"C:\\\"] [B \"b\"]"), [tag("A", "C:\\"), tag("B", "b")]);
+        assert_eq!(lex("[A \"say \\\"] [hello there\"]"), [tag("A", "say \"] [hello there")]);
         assert_eq!(lex("\u{feff}[Event \"A \\\"cup\\\" \\\\ C:\\x\"]\r\n"), [tag("Event", "A \"cup\" \\ C:\\x")]);
         assert_eq!(lex("[ A \"x\" ][B\"\"][C y]"), [tag("A", "x"), tag("B", ""), tag("C", "y")]);
         // Quotes without backslashes, and brackets.

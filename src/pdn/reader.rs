@@ -70,6 +70,11 @@ impl<R: Read> Reader<R> {
         self.lexer.is_utf_8()
     }
 
+    /// Whether there was the letter U+FFFD so far, which stands for what could not be decoded.
+    pub fn has_replacements(&self) -> bool {
+        self.lexer.has_replacements()
+    }
+
     /// Reads a word; returns the game that ends with it.
     fn step(&mut self) -> Result<Option<Record>, PdnError> {
         let read = self.lexer.next().and_then(|placed| match placed {

@@ -314,17 +314,16 @@ impl<'t> Player<'t> {
             return Ok(if won { OVER - ply } else { ply - OVER });
         }
         if ply > 0 {
-            let repeats = self.path.contains(position);
-            if repeats && self.men_and_pieces.is_none() {
-                return Ok(0);
+            let value = if position.pieces() <= self.most_pieces { self.value(position).ok() } else { None };
+            if self.path.contains(position) {
+                return Ok(match value.filter(|_| self.men_and_pieces.is_some()) {
+                    // No progress, but a position that is won stays better than one that is not.
+                    Some(Value::Win) => WON - REPEATED,
+                    Some(Value::Loss) => REPEATED - WON,
+                    _ => 0,
+                });
             }
-            if position.pieces() <= self.most_pieces
-                && let Ok(value) = self.value(position)
-            {
-                // No progress, but a position that is won stays better than one that is not.
-                if repeats && value != Value::Draw {
-                    return Ok(if value == Value::Win { WON - REPEATED } else { REPEATED - WON });
-                }
+            if let Some(value) = value {
                 let progress = self.men_and_pieces.is_none_or(|before| before != men_and_pieces(position));
                 if value == Value::Draw || progress {
                     return Ok(Score::of(Outcome { value, distance: None }, ply).0);

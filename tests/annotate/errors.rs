@@ -140,6 +140,16 @@ fn letters_of_other_encodings() {
     let wide: Vec<u8> = "\u{feff}[White \"Иванов\"]\n1. c3-d4 *".encode_utf16().flat_map(u16::to_le_bytes).collect();
     let wide = annotate(directory.path(), &wide, "");
     assert!(wide.out.contains("Иванов") && wide.code == 0, "{wide:?}");
+    let marked = annotate(directory.path(), "\u{feff}[White \"Иванов\"]\n1. c3-d4 *", "--encoding windows-1251");
+    assert!(marked.out.contains("[White \"Иванов\"]") && marked.code == 0, "{marked:?}");
+    // What cannot be decoded is not lost silently, and never in place.
+    let path = directory.path().join("old.pdn");
+    fs::write(&path, &text).unwrap();
+    let wrong = annotate(directory.path(), &text, "--encoding utf-8");
+    assert!(wrong.code == 2 && wrong.err.contains("no letters of utf-8"), "{wrong:?}");
+    let output = command(directory.path(), "old.pdn --encoding utf-8 --output old.pdn").output().unwrap();
+    assert!(output.status.code() == Some(2) && fs::read(&path).unwrap() == text, "{output:?}");
+    assert_eq!(annotate(directory.path(), &text, "--encoding Latin-1").code, 0);
     let unknown = annotate(directory.path(), "", "--encoding cyrillic-9");
     assert!(unknown.code == 2 && unknown.err.contains("windows-1251"), "{unknown:?}");
 }

@@ -234,6 +234,13 @@ fn moves_that_are_not_legal() {
         let mut moves = command(four_pieces(), "moves");
         finish(moves.args([fen, "--after", played]), "").fails_with(&parts);
     }
-    ask("probe W:Wc3:Bb6,f6 --after 1.c3-d4").ok();
+    // Numbers of moves are passed over, and nothing else is.
+    for played in ["c3-d4", "1. c3-d4", "1.c3-d4", "1… c3-d4", "cd4"] {
+        let mut probe = command(four_pieces(), "probe W:Wc3:Bb6,f6 --after");
+        assert!(finish(probe.arg(played), "").ok().starts_with("B:Wd4:Bb6,f6\n"), "{played}");
+    }
+    for played in ["... c3-d4", ".c3-d4", "1) c3-d4"] {
+        finish(command(four_pieces(), "probe W:Wc3:Bb6,f6 --after").arg(played), "").fails_with(&["--after"; 1]);
+    }
     ask("probe - --after a1-b2").fails_with(&["--after", "single position", "name one"]);
 }
