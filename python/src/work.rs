@@ -212,11 +212,12 @@ pub(crate) fn verify(
 ) -> PyResult<PyVerifyReport> {
     let game = games::find(game)?;
     let folders = folders(Some(directory))?;
+    if one_of == 0 {
+        return Err(PyValueError::new_err("one_of: at least 1"));
+    }
     let task = Task::new(self::materials(game, materials, None)?)
         .with_checksums_only(checksums_only)
-        .with_sample(Sample {
-            one_of: if one_of > 0 { one_of } else { return Err(PyValueError::new_err("one_of: at least 1")) },
-        })
+        .with_sample(Sample { one_of })
         .with_threads(self::threads(threads));
     let shared = Proving::default();
     let tell = |_: Python<'_>| told(progress, shared.proved.load(Relaxed), 0);
