@@ -352,7 +352,7 @@ impl Builder<'_> {
                     self.build_clock(&work, plan.clocks(name).expect("a plan has clocks of its game"), catalog)?
                 }
             };
-            store.keep((step.layer, step.material), solved, &plan.steps[number + 1..]);
+            store.keep(plan, (step.layer, step.material), solved, &plan.steps[number + 1..]);
         }
         Ok(())
     }
@@ -464,7 +464,6 @@ impl Builder<'_> {
         let content = content(plan, material, metric, &solved, statistics);
         let bytes = self.write_files(step, &[(content, &*values)], catalog)?;
         drop(values);
-        plan.engine.keep_what_is_in_time(&slice, &solved);
         (self.observe)(Event::Finished(step, bytes));
         Ok(solved)
     }

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
 use super::build::Progress;
-use super::cell::{Cells, DRAW, Measure, Scale};
+use super::cell::{Cells, DRAW, ENDED, Measure, Scale};
 use super::events::{self, Events, most_in_time};
 use super::half::{CellsOf, Half};
 use super::kept::{Known, SliceKept};
@@ -19,7 +19,7 @@ use super::slice::Solved;
 use crate::board::View;
 use crate::board::cpu::Cpu;
 use crate::format::{Kept, Longest, Metric, Statistics, Table, TableError, Values};
-use crate::index::{Layout, Material, Sets, Visitor, walk};
+use crate::index::{Layout, Material, Sets, Side, Visitor, walk};
 use crate::rules::{BitsOf, Captures, Clock, ClockSet, Game, GoesBy, Until, Variant, can_capture, captures};
 use crate::threads;
 
@@ -256,7 +256,15 @@ impl<V: Variant> Fill<'_, '_, V> {
         if self.expected.values.get(entry) == DRAW {
             return Ok(DRAW);
         }
-        if can_capture::<V>(view) && !self.expected.slice.waits_for_the_end::<V>(view) {
+        if can_capture::<V>(view) {
+            // No file stores an entry with a capture: its cell follows from the distance to the end, or from where the
+            // captures lead.
+            if self.half.lost {
+                return Ok(ENDED);
+            }
+            if self.expected.slice.waits_for_the_end::<V>(view) {
+                return self.expected.cell(entry, view);
+            }
             captures::<V>(view, &mut self.buffer);
             return Ok(self.half.scale.cell(self.half.best_capture(cpu, view, &self.buffer.list)));
         }
@@ -294,7 +302,7 @@ pub(super) fn clock_statistics<V: Variant>(slice: &ClockSlice<'_>, solved: &Solv
         let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(layout.entries());
         let (values, cells) = (&slice.values.halves[half], &solved.halves[half]);
         let mut count = Counting::<V> {
-            in_time: InTime::new(slice, half),
+            in_time: InTime::new(slice.clocks, (mover, other)),
             scale: slice.scale(),
             values,
             cells,
@@ -315,10 +323,9 @@ pub(super) struct InTime<V> {
 }
 
 impl<V: Variant> InTime<V> {
-    pub(super) fn new(slice: &ClockSlice<'_>, half: usize) -> Self {
-        let (mover, other) = slice.material.halves().nth(half).expect("a half of the slice");
-        let most = most_in_time(slice.clocks, mover, other);
-        InTime { most, on_squares: slice.clocks.asks_for_squares(), variant: Default::default() }
+    pub(super) fn new(clocks: &ClockSet, (mover, other): (Side, Side)) -> Self {
+        let most = most_in_time(clocks, mover, other);
+        InTime { most, on_squares: clocks.asks_for_squares(), variant: Default::default() }
     }
 
     /// By parity of the cell: the most plies where the clock runs.
@@ -372,15 +379,16 @@ impl<V: Variant> Visitor<BitsOf<V>> for Counting<'_, V> {
     }
 }
 
-/// Takes out of the cells of a clock what is not won in time with a fresh count, where that depends on the squares.
-pub(super) fn keep_what_is_in_time<V: Variant>(slice: &ClockSlice<'_>, solved: &Solved) {
-    if slice.clocks.asks_for_squares().is_none() {
+/// Takes out of the cells of a clock what is not won in time with a fresh count, where that depends on the squares: the
+/// moves that lead there from other slices do not see the squares any more.
+pub(super) fn keep_what_is_in_time<V: Variant>(clocks: &ClockSet, material: Material, solved: &Solved) {
+    if clocks.asks_for_squares().is_none() {
         return;
     }
-    for (half, (mover, other)) in slice.material.halves().enumerate() {
+    for (cells, (mover, other)) in solved.halves.iter().zip(material.halves()) {
         let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
         let sets = Sets::new(&layout);
-        let mut keep = Keep::<V> { in_time: InTime::new(slice, half), cells: &solved.halves[half] };
+        let mut keep = Keep::<V> { in_time: InTime::new(clocks, (mover, other)), cells };
         walk(&layout, &sets, 0..layout.entries(), &mut keep);
     }
 }

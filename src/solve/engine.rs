@@ -11,7 +11,7 @@ use super::squares::solve_on_squares;
 use super::stored;
 use crate::format::{Kept, Metric, Statistics, Table, TableError, Values};
 use crate::index::{Material, entries};
-use crate::rules::{Game, GameVisitor, Variant, check_code_for, visit};
+use crate::rules::{ClockSet, Game, GameVisitor, Variant, check_code_for, visit};
 
 /// The functions for games with the same rules.
 ///
@@ -40,7 +40,7 @@ pub struct Engine {
     load_clock: LoadClock,
     values_of_clock: ValuesOfClock,
     statistics_of_clock: fn(&ClockSlice<'_>, &Solved, usize) -> Statistics,
-    keep_what_is_in_time: fn(&ClockSlice<'_>, &Solved),
+    keep_what_is_in_time: fn(&ClockSet, Material, &Solved),
     solve_on_squares: SolveOnSquares,
     kept: KeptOf,
     stored: StoredOf,
@@ -168,8 +168,8 @@ impl Engine {
     }
 
     /// Takes out of the cells of a clock what is not won in time, where that depends on the squares.
-    pub(super) fn keep_what_is_in_time(&self, slice: &ClockSlice<'_>, solved: &Solved) {
-        (self.keep_what_is_in_time)(slice, solved);
+    pub(super) fn keep_what_is_in_time(&self, clocks: &ClockSet, material: Material, solved: &Solved) {
+        (self.keep_what_is_in_time)(clocks, material, solved);
     }
 
     /// What the files of a slice keep, told from the numbers of the file of its values.

@@ -125,7 +125,7 @@ impl<V: Variant> Graph<V> {
             let layout = Layout::<V::Board>::new(sides.0, sides.1).expect("a solved half has a numbering");
             let first = twin as u64 * layout.entries();
             let next_values = &slice.values.halves[twin];
-            let most = InTime::<V>::new(slice, number).plies();
+            let most = InTime::<V>::new(slice.clocks, sides).plies();
             let mut collect = Collect { graph: &mut graph, clock, half: &half, values, next, next_values, first, most };
             walk(&layout, &Sets::new(&layout), 0..layout.entries(), &mut collect);
         }

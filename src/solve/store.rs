@@ -13,7 +13,8 @@ use crate::format::{Catalog, FilePool, Identity, Metric, Source, Table, TableErr
 use crate::index::{Material, Side};
 use crate::rules::{ClockSet, Game};
 
-/// Layers of slices in memory, within a limit.
+/// Layers of slices in memory, within a limit, as others are solved from them: of a clock whose scope depends on the
+/// squares, only what is won in time.
 #[derive(Debug, Default)]
 pub(super) struct Store {
     solved: BTreeMap<Key, Solved>,
@@ -91,10 +92,19 @@ impl Store {
     }
 
     /// Keeps what a step has solved, if one of the `later` steps has a use for it.
-    pub(super) fn keep(&mut self, key: Key, solved: Solved, later: &[Step]) {
+    pub(super) fn keep(&mut self, plan: &Plan, key: Key, solved: Solved, later: &[Step]) {
         if next_use(key, later).is_some() {
-            self.solved.insert(key, solved);
+            self.insert(plan, key, solved);
         }
+    }
+
+    /// The only way in, for what was solved now and for what was read from files.
+    fn insert(&mut self, plan: &Plan, (layer, material): Key, solved: Solved) {
+        if let Layer::Clock(name) = layer {
+            let clocks = plan.clocks(name).expect("a plan has clocks of its game");
+            plan.engine.keep_what_is_in_time(clocks, material, &solved);
+        }
+        self.solved.insert((layer, material), solved);
     }
 
     /// Sees to it that everything is in memory from which the first of `steps` is solved, and that there is room for it
@@ -144,7 +154,7 @@ impl Store {
         for (key, files) in files {
             loading(key.1);
             let solved = self.read(plan, key, &files).map_err(ProvideError::Table)?;
-            self.solved.insert(key, solved);
+            self.insert(plan, key, solved);
         }
         Ok(())
     }
