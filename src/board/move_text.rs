@@ -179,7 +179,7 @@ fn is_number(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_digit())
 }
 
-pub(super) fn is_mark(character: char) -> bool {
+pub(crate) fn is_mark(character: char) -> bool {
     matches!(character, '+' | '!' | '?' | '.')
 }
 
