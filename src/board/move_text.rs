@@ -111,8 +111,8 @@ impl std::error::Error for MoveTextError {
 }
 
 /// Reads the text of a move, such as `c3-d4`, `a5:c3:e1`, `22x15x8`, `22-18` or `a3b4`. Spaces around squares and
-/// signs, and marks at the end (`+`, `!`, `?`, `.`), are ignored. Squares have letters or numbers; a text with both, such as
-/// `c3-18`, is an error.
+/// signs, and marks at the end (`+`, `!`, `?`, `.`), are ignored. Squares have letters or numbers; a text with both,
+/// such as `c3-18`, is an error.
 ///
 /// # Errors
 /// The first thing that is wrong.

@@ -1,5 +1,5 @@
-//! Move texts whose squares are not written out one by one: without the first row (`cd4`), or with digits that run together
-//! (`3228`).
+//! Move texts whose squares are not written out one by one: without the first row (`cd4`), or with digits that run
+//! together (`3228`).
 
 use super::game::Game;
 use super::moves::Move;
@@ -43,8 +43,8 @@ pub(super) fn read_without_row(
     }
 }
 
-/// Where the letter of a file stands that a move begins with, without its row: `cd4`, `c:e5`, `c-d4`. Behind it comes a square by
-/// letter, so a letter in front of numbers is none.
+/// Where the letter of a file stands that a move begins with, without its row: `cd4`, `c:e5`, `c-d4`. Behind it comes
+/// a square by letter, so a letter in front of numbers is none.
 pub(super) fn without_row(text: &str) -> Option<usize> {
     let at = text.len() - text.trim_start().len();
     let mut letters = text[at..].chars();
@@ -109,8 +109,8 @@ impl<'a> RunTogether<'a> {
     }
 }
 
-/// Whether digits that run together are the first and the last of these numbers and, in order, some of those between, one of
-/// them at least with a single digit.
+/// Whether digits that run together are the first and the last of these numbers and, in order, some of those between,
+/// one of them at least with a single digit.
 fn fits_otherwise(digits: &str, numbers: &[u32]) -> bool {
     let [first, between @ .., last] = numbers else { return false };
     // What is reached in the digits, and whether a number with a single digit was passed.

@@ -222,5 +222,5 @@ fn positions_come_back_or_are_refused() {
 #[test]
 #[ignore = "every dialect of every position: run with --ignored"]
 fn positions_come_back_in_every_dialect() {
-    check_all(2_000, DIALECTS);
+    check_all(500, DIALECTS);
 }

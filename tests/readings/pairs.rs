@@ -1,5 +1,5 @@
-//! The pairs of readings that the grammars of FENs and moves have, each with the texts that have both and those that have
-//! one.
+//! The pairs of readings that the grammars of FENs and moves have, each with the texts that have both and those that
+//! have one.
 
 use petrov::rules::game;
 

@@ -1,8 +1,9 @@
 //! FEN, the text of a position: every dialect is read, one is written.
 //!
-//! A text is taken apart without asking what its squares are called ([`reader`]). Then all of it together says which of its parts
-//! have one reading only ([`readings`]): a text names its squares with letters or with numbers, never both, and that settles most
-//! of what could be read in two ways. The rest is refused, with both readings in the message.
+//! A text is taken apart without asking what its squares are called ([`reader`]). Then all of it together says which
+//! of its parts have one reading only ([`readings`]): a text names its squares with letters or with numbers, never
+//! both, and that settles most of what could be read in two ways. The rest is refused, with both readings in the
+//! message.
 
 mod error;
 mod reader;
@@ -17,18 +18,18 @@ use reader::Reader;
 use readings::Readings;
 
 /// Reads a position. The squares have letters or numbers; `1-5` and `K1-5` are ranges of numbers. The sides may come in
-/// any order and more than once, a side that is not named has no pieces. Spaces, small letters, quotes, `[FEN "..."]` and
-/// a dot at the end are accepted; move counters (`:H0:F1`) are read and dropped.
+/// any order and more than once, a side that is not named has no pieces. Spaces, small letters, quotes, `[FEN "..."]`
+/// and a dot at the end are accepted; move counters (`:H0:F1`) are read and dropped.
 ///
 /// A text that can be read in two ways is refused with both readings:
 ///
 /// * Letters and numbers do not mix: `W:Wc3,22:Bd4` is an error.
 /// * `b6` behind a colon is Black on square number 6 where other squares have numbers; elsewhere the colour of the
 ///   square b6 may have been forgotten.
-/// * `h4` and `f6` behind a colon are counters where squares have numbers; elsewhere they may be squares without a colour.
-///   Capitals (`H4`) are counters, unless squares have capitals too.
-/// * On a board of more than ten files `k5` is a square and `K5` a king on square number 5; a king on k5 is `Kk5`. Where
-///   the colour is a small letter too, as in `w:wk5`, only the other squares tell a king from a square.
+/// * `h4` and `f6` behind a colon are counters where squares have numbers; elsewhere they may be squares without a
+///   colour. Capitals (`H4`) are counters, unless squares have capitals too.
+/// * On a board of more than ten files `k5` is a square and `K5` a king on square number 5; a king on k5 is `Kk5`.
+///   Where the colour is a small letter too, as in `w:wk5`, only the other squares tell a king from a square.
 ///
 /// The position is [valid](Position::validate).
 ///
@@ -88,8 +89,8 @@ fn letter(color: Color) -> char {
     }
 }
 
-/// The notation for writing a FEN. Where the board has a file k, a man on k5 looks like a king on square 5 to older readers,
-/// so numbers are written there.
+/// The notation for writing a FEN. Where the board has a file k, a man on k5 looks like a king on square 5 to older
+/// readers, so numbers are written there.
 fn writing(notation: &Notation, geometry: Geometry) -> Notation {
     Notation { algebraic: notation.algebraic && geometry.files <= 10, ..*notation }
 }

@@ -136,7 +136,8 @@ impl<'a> Readings<'a> {
                 format!("the square {name} without a colour"),
             ],
             format!(
-                "write W{name} or B{name} for the square, or {letter}{number}, and all other squares as numbers, for the number"
+                "write W{name} or B{name} for the square, or {letter}{number}, and all other squares as numbers, \
+                 for the number"
             ),
         )
     }
