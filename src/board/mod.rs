@@ -21,6 +21,7 @@ pub use fen::{FenError, FenErrorKind, parse_fen, write_fen};
 pub use geometry::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12, Direction, Geometry};
 #[doc(hidden)]
 pub use keep::{Along, Keep};
+pub(crate) use move_text::is_mark;
 pub use move_text::{MoveText, MoveTextError, MoveTextErrorKind, parse_move, write_move};
 pub use notation::{Corner, Notation, UnknownCorner, UnknownSquare};
 pub use numbered::{Numbered, NumberedError};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::geometry::Geometry;
-use super::notation::{Cursor, Notation, UnknownSquare, is_dash, write_unexpected};
+use super::notation::{Cursor, Notation, UnknownSquare, is_dash, shortened, write_mixed, write_unexpected};
 
 /// What a move text says.
 ///
@@ -63,6 +63,13 @@ pub enum MoveTextErrorKind {
     },
     /// There is no such square.
     UnknownSquare(UnknownSquare),
+    /// Some squares have letters and others numbers.
+    MixedStyles {
+        /// The first square with a letter.
+        letters: String,
+        /// The first square with a number.
+        numbers: String,
+    },
     /// The signs between the squares are not all the same.
     MixedSigns,
     /// Something stands in the wrong place.
@@ -85,6 +92,7 @@ impl fmt::Display for MoveTextError {
                 write!(f, "a move names at most {squares} squares on this board; leave out the rest")
             }
             MoveTextErrorKind::UnknownSquare(error) => error.fmt(f),
+            MoveTextErrorKind::MixedStyles { letters, numbers } => write_mixed(f, letters, numbers),
             MoveTextErrorKind::MixedSigns => {
                 write!(f, "the signs between the squares differ; use the same one throughout the move")
             }
@@ -103,7 +111,8 @@ impl std::error::Error for MoveTextError {
 }
 
 /// Reads the text of a move, such as `c3-d4`, `a5:c3:e1`, `22x15x8`, `22-18` or `a3b4`. Spaces around squares and
-/// signs, and marks at the end (`+`, `!`, `?`, `.`), are ignored.
+/// signs, and marks at the end (`+`, `!`, `?`, `.`), are ignored. Squares have letters or numbers; a text with both,
+/// such as `c3-18`, is an error.
 ///
 /// # Errors
 /// The first thing that is wrong.
@@ -125,12 +134,17 @@ pub fn parse_move(text: &str, geometry: Geometry, notation: &Notation) -> Result
     if reader.at_end() {
         return Err(reader.too_short());
     }
-    let mut squares = vec![reader.square()?];
-    let mut capture = None;
+    let (first, square) = reader.square()?;
+    let (mut squares, mut capture) = (vec![square], None);
     while !reader.at_end() {
         let column = reader.cursor.column();
         let sign = reader.sign();
-        let square = reader.square()?;
+        let at = reader.cursor.column();
+        let (name, square) = reader.square()?;
+        if is_number(name) != is_number(first) {
+            let [letters, numbers] = if is_number(name) { [first, name] } else { [name, first] }.map(shortened);
+            return Err(MoveTextError { column: at, kind: MoveTextErrorKind::MixedStyles { letters, numbers } });
+        }
         if squares.len() > 1 && sign != capture {
             return Err(MoveTextError { column, kind: MoveTextErrorKind::MixedSigns });
         }
@@ -161,7 +175,11 @@ pub fn write_move(squares: &[u32], capture: bool, geometry: Geometry, notation: 
     names.join(sign.encode_utf8(&mut [0; 4]))
 }
 
-fn is_mark(character: char) -> bool {
+fn is_number(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_digit())
+}
+
+pub(crate) fn is_mark(character: char) -> bool {
     matches!(character, '+' | '!' | '?' | '.')
 }
 
@@ -171,7 +189,7 @@ struct Reader<'a> {
     notation: &'a Notation,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     /// Whether the squares are at their end: the text is, or its marks begin.
     fn at_end(&mut self) -> bool {
         self.cursor.skip_spaces();
@@ -185,11 +203,13 @@ impl Reader<'_> {
         Some(!is_dash(sign))
     }
 
-    fn square(&mut self) -> Result<u32, MoveTextError> {
+    /// Reads a square: its name and itself.
+    fn square(&mut self) -> Result<(&'a str, u32), MoveTextError> {
         let column = self.cursor.column();
         let name = self.cursor.take_square().ok_or_else(|| self.unexpected("a square"))?;
         let error = |error| MoveTextError { column, kind: MoveTextErrorKind::UnknownSquare(error) };
-        self.notation.square_by_name(name, self.geometry).map_err(error)
+        let square = self.notation.square_by_name(name, self.geometry).map_err(error)?;
+        Ok((name, square))
     }
 
     /// Reads the marks behind the squares and the end of the text.
@@ -254,7 +274,6 @@ mod tests {
             ("22x15x8", "c3 e5 g7", taking),
             ("22x15x08!?", "c3 e5 g7", taking),
             ("27x27", "f2 f2", taking),
-            ("c3-18", "c3 d4", quiet),
             ("a1-b2+", "a1 b2", quiet),
             ("a1-b2 ?!", "a1 b2", quiet),
             ("a1-b2.", "a1 b2", quiet),
@@ -285,6 +304,9 @@ mod tests {
             message("a5:c3-e1"),
             "column 6: the signs between the squares differ; use the same one throughout the move"
         );
+        let mixed = "c3 has a letter and 18 is a number; write all squares with letters or all as numbers";
+        assert_eq!(message("c3-18"), format!("column 4: {mixed}"));
+        assert_eq!(message("18 c3"), format!("column 4: {mixed}"));
         assert_eq!(message("c3-d4! e5"), "column 8: 'e' stands where the end of the move belongs");
         assert_eq!(message("c3,d4"), "column 3: ',' stands where a square belongs");
         let long = "a1:c3:".repeat(17);

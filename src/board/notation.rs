@@ -218,7 +218,7 @@ fn saturating_number(digits: &str) -> Option<u32> {
 }
 
 /// The beginning of a word, so that a message stays short whatever was read.
-fn shortened(word: &str) -> String {
+pub(super) fn shortened(word: &str) -> String {
     const CHARACTERS_MAX: usize = 12;
     match word.char_indices().nth(CHARACTERS_MAX) {
         Some((end, _)) => format!("{}...", &word[..end]),
@@ -315,9 +315,14 @@ impl<'a> Cursor<'a> {
 
     /// The longest run of wanted characters, perhaps empty.
     pub(super) fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let before = self.rest;
+        let before = self.clone();
         while self.take(&wanted).is_some() {}
-        &before[..before.len() - self.rest.len()]
+        self.since(&before)
+    }
+
+    /// What was read since the cursor stood there.
+    pub(super) fn since(&self, before: &Cursor<'a>) -> &'a str {
+        &before.rest[..before.rest.len() - self.rest.len()]
     }
 
     pub(super) fn skip_spaces(&mut self) {
@@ -326,10 +331,10 @@ impl<'a> Cursor<'a> {
 
     /// The name of a square, a number or a letter with digits, whether the board has it or not.
     pub(super) fn take_square(&mut self) -> Option<&'a str> {
-        let before = self.rest;
+        let before = self.clone();
         self.take(|next| next.is_ascii_alphabetic());
         self.take_while(|next| next.is_ascii_digit());
-        let name = &before[..before.len() - self.rest.len()];
+        let name = self.since(&before);
         (!name.is_empty()).then_some(name)
     }
 }
@@ -337,6 +342,11 @@ impl<'a> Cursor<'a> {
 /// Whether the character is a hyphen or one of the dashes that editors put in its place.
 pub(super) fn is_dash(character: char) -> bool {
     matches!(character, '-' | '\u{2010}'..='\u{2014}' | '\u{2212}')
+}
+
+/// Writes that one text names squares in both styles.
+pub(super) fn write_mixed(f: &mut fmt::Formatter<'_>, letters: &str, numbers: &str) -> fmt::Result {
+    write!(f, "{letters} has a letter and {numbers} is a number; write all squares with letters or all as numbers")
 }
 
 /// Writes that something else than `expected` was read; nothing is found at the end of the text.

@@ -171,7 +171,7 @@ impl<'a> Annotator<'a> {
                 "line {line}: {text} is no move, as no side may pass; take it out, or write the next position as /FEN \"...\"/"
             )));
         }
-        self.context.read_move(&at.position, &apart(text)).map_err(|error| {
+        self.context.read_move(&at.position, text).map_err(|error| {
             let fen = self.context.game.write_fen(&at.position);
             let remedy = match error {
                 ReadMoveError::GameOver { .. } => "take out what stands behind the end",
@@ -332,15 +332,6 @@ fn says(item: &Item, mark: u8) -> bool {
     }
 }
 
-/// A move of digits alone, such as 3228, with its squares apart.
-fn apart(text: &str) -> String {
-    if text.len() < 4 || !text.len().is_multiple_of(2) || !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return text.to_owned();
-    }
-    let pairs: Vec<&str> = (0..text.len()).step_by(2).map(|at| &text[at..at + 2]).collect();
-    pairs.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -384,14 +375,5 @@ mod tests {
         assert!(says(&Item::Strength("?".to_owned()), MISTAKE) && says(&Item::Strength("(??)".to_owned()), BLUNDER));
         assert!(says(&Item::Nag(7), ONLY_MOVE) && !says(&Item::Nag(2), BLUNDER));
         assert!(!says(&Item::Strength("??".to_owned()), MISTAKE) && !says(&Item::Comment("?".to_owned()), MISTAKE));
-    }
-
-    #[test]
-    fn squares_that_stand_together() {
-        for (text, read) in
-            [("3228", "32 28"), ("231405", "23 14 05"), ("322", "322"), ("c3d4", "c3d4"), ("32-28", "32-28")]
-        {
-            assert_eq!(apart(text), read);
-        }
     }
 }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use super::clocks;
 use super::failure::Failure;
 use super::game_name::{self, GameName};
-use crate::board::{FenError, Notation, Position, parse_fen};
+use super::words;
+use crate::board::{FenError, Notation, Position, parse_fen, write_move};
 use crate::format::{Catalog, Metric, build_options, file_name, game_folder};
 use crate::index::{Material, MaterialError, Side};
 use crate::probe::{Options, ProbeError, Tablebase, quoted};
@@ -162,9 +163,32 @@ impl Context {
         let moves = played.after.as_deref().unwrap_or_default();
         let texts = moves.split_whitespace().map(without_number).filter(|text| !text.is_empty());
         texts.into_iter().try_fold(start, |position, text| {
-            let mv = self.game.read_move(&position, text);
-            mv.map(|mv| play(&position, &mv)).map_err(|error| Failure::new(format!("--after {text}: {error}")))
+            let mv = self
+                .read_played(&position, text)
+                .map_err(|error| Failure::new(format!("--after {}: {error}", words::shortened(text))))?;
+            Ok(play(&position, &mv))
         })
+    }
+
+    /// Reads a move whose numbers are those of the game, as in all that is written.
+    ///
+    /// # Errors
+    /// Why it is not one legal move, or that the numbers of --squares make another of it.
+    fn read_played(&self, position: &Position, text: &str) -> Result<Move, String> {
+        let mv = self.game.read_move(position, text).map_err(|error| error.to_string())?;
+        match self.read_move(position, text) {
+            Ok(other) if !other.same(&mv) => {
+                let letters = Notation { algebraic: true, ..self.game.notation };
+                let named = |mv: &Move| write_move(&mv.squares(), mv.is_capture(), self.game.geometry, &letters);
+                Err(format!(
+                    "the numbers can mean {}, counted as the game does, or {}, counted as --squares says; \
+                     write the move with letters",
+                    named(&mv),
+                    named(&other)
+                ))
+            }
+            _ => Ok(mv),
+        }
     }
 
     /// The folder of the game to which tables are written.

@@ -11,6 +11,7 @@ mod main_road;
 mod moves;
 mod perft;
 mod quiet;
+mod short_text;
 mod text;
 
 #[doc(hidden)]

@@ -1,9 +1,12 @@
-//! The meaning of a move text: which legal move it names, and the text of a move.
+//! The meaning of a move text: which legal move it names.
+//!
+//! Forms in which squares are not written out one by one are in [`short_text`](super::short_text).
 
 use std::fmt;
 
 use super::game::{Game, Variant};
 use super::moves::{Move, all_paths, legal_moves};
+use super::short_text::{RunTogether, read_without_row, without_row};
 use crate::board::{Color, Geometry, MoveText, MoveTextError, Position, parse_move, write_move};
 
 /// Why a text is not a move of a position. Moves are written in full, as [`Game::move_text`] writes them.
@@ -69,6 +72,13 @@ pub enum ReadMoveError {
         /// The moves that fit.
         moves: Vec<String>,
     },
+    /// The text can be taken apart into squares in two ways, and each is a legal move.
+    TwoReadings {
+        /// The text.
+        text: String,
+        /// The moves that it can mean.
+        moves: Vec<String>,
+    },
     /// None of [`GAMES`](super::GAMES) has the rules of the game, so there is no code for them.
     UnknownGame,
 }
@@ -95,6 +105,9 @@ impl fmt::Display for ReadMoveError {
             }
             ReadMoveError::Ambiguous { text, moves } => {
                 write!(f, "{text} can mean {}; name more of its squares, such as those where it turns", list(moves))
+            }
+            ReadMoveError::TwoReadings { text, moves } => {
+                write!(f, "{text} can mean {}; put a sign between the squares", list(moves))
             }
             ReadMoveError::UnknownGame => write!(f, "the rules of this game are not known"),
         }
@@ -132,14 +145,15 @@ fn list(moves: &[String]) -> String {
 /// Reads a legal move of a valid position, in full or shortened. The game must have the rules of the type.
 ///
 /// The text begins where the move begins and ends where it ends. Squares between are landing squares of one of its
-/// paths, in order. If they are all those where the path turns, the text means the move along just these lines, and
-/// there is only one; squares on a straight line may be left out (`a5:e1:h4:f6:a1` is `a5:e1:h4:f6:c3:a1`). If turns
-/// are left out too, it means any move that passes the squares it names, and there must not be two of them.
+/// paths, in order. If they are all of them, the text means the move along this path, and there is only one. Otherwise
+/// it means any move that passes the squares it names (`a5:e1:a1` is `a5:e1:h4:f6:c3:a1`), and there must not be two
+/// of them, nor one that goes to the second square and takes what stands on the others.
 ///
 /// Signs are not compared with the move: some games write captures with a dash, and the squares say enough, since
 /// captures and other moves are never legal at the same time.
 ///
-/// The row where a move begins may be left out, as Russian books do: `cd4`, `c:e5`.
+/// The row where a move begins may be left out, as Russian books do: `cd4`, `c:e5`. Numbers may run together with two
+/// digits for each square, `3228` or `231405`, unless one digit for some of them gives another legal move.
 ///
 /// The result is one of [`legal_moves`], with the path that it has there.
 ///
@@ -151,65 +165,13 @@ pub fn read_move<V: Variant>(game: &Game, position: &Position, text: &str) -> Re
         let text = parse_move(text, game.geometry, &game.notation)?;
         Reader { game, text, legal: &legal, paths: &paths }.read(position)
     };
-    match without_row(text) {
-        Some(at) => read_without_row(game, position, text, at, read),
+    if let Some(at) = without_row(text) {
+        return read_without_row(game, position, text, at, read);
+    }
+    match RunTogether::of(text) {
+        Some(digits) => digits.read(game, &legal, &paths, read),
         None => read(text),
     }
-}
-
-/// Reads a text whose first square is a file alone, the letter at this place: for each piece of the mover on the file.
-fn read_without_row(
-    game: &Game,
-    position: &Position,
-    text: &str,
-    at: usize,
-    read: impl Fn(&str) -> Result<Move, ReadMoveError>,
-) -> Result<Move, ReadMoveError> {
-    let file = text[at..=at].to_ascii_lowercase();
-    let own = |square: &u32| position.piece(*square).is_some_and(|piece| piece.color == position.turn);
-    let names =
-        (0..game.geometry.squares()).filter(own).map(|square| game.notation.algebraic_name(square, game.geometry));
-    let (mut found, mut wrong) = (Vec::new(), None);
-    for name in names.filter(|name| name.starts_with(&file)) {
-        match read(&format!("{}{name}{}", &text[..at], &text[at + 1..])) {
-            Ok(mv) => found.push(mv),
-            Err(error @ ReadMoveError::Ambiguous { .. }) => return Err(error),
-            // In the text as it was given there are no digits behind the letter.
-            Err(ReadMoveError::Text(error)) => {
-                let column = error.column - (name.len() - 1);
-                return Err(ReadMoveError::Text(MoveTextError { column, ..error }));
-            }
-            // What is wrong with a piece that can move says more.
-            Err(error) if matches!(wrong, None | Some(ReadMoveError::CannotMove { .. })) => wrong = Some(error),
-            Err(_) => {}
-        }
-    }
-    match &found[..] {
-        [mv] => Ok(mv.clone()),
-        [] => wrong.map_or_else(|| read(text), Err),
-        _ => {
-            let moves = found.iter().map(|mv| game.move_text(mv)).collect();
-            Err(ReadMoveError::Ambiguous { text: text.trim().to_owned(), moves })
-        }
-    }
-}
-
-/// Where the letter of a file stands that a move begins with, without its row: `cd4`, `c:e5`, `c-d4`. Behind it comes a square by
-/// letter, so a letter in front of numbers is none.
-fn without_row(text: &str) -> Option<usize> {
-    let at = text.len() - text.trim_start().len();
-    let mut letters = text[at..].chars();
-    letters.next().filter(char::is_ascii_alphabetic)?;
-    let next = letters.next()?;
-    // An x is the sign of a capture: no board has so many files.
-    let is_square = |file: char, row: Option<char>| {
-        file.is_ascii_alphabetic() && !matches!(file, 'x' | 'X') && row.is_some_and(|row| row.is_ascii_digit())
-    };
-    // A sign, which may be a letter too, or none.
-    let row = letters.next();
-    let found =
-        is_square(next, row) || (!next.is_ascii_digit() && row.is_some_and(|file| is_square(file, letters.next())));
-    found.then_some(at)
 }
 
 /// A text together with all that it can mean.
@@ -224,14 +186,14 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read(&self, position: &Position) -> Result<Move, ReadMoveError> {
         let named = &self.text.squares;
-        let geometry = self.game.geometry;
-        let lines = turns(named, geometry);
-        // Every path that passes these squares and turns only there runs along the same lines and takes what stands on
-        // them. So this finds one move at most, and a full text always means its own move, even where another move
-        // passes the same squares with more turns: a5:c3:a1 is not a5:e1:h4:f6:c3:a1.
-        let mut found = self.moves(|squares| passes(squares, named) && turns(squares, geometry) == lines);
+        // A full text always means its own move, even where another move passes the same squares with more turns:
+        // a5:c3:a1 is not a5:e1:h4:f6:c3:a1.
+        let mut found = self.moves(|squares| squares == named);
         if found.is_empty() {
             found = self.moves(|squares| passes(squares, named));
+            if let [mv] = found[..] {
+                found.extend(self.legal.iter().filter(|other| takes(other, named) && !other.same(mv)));
+            }
         }
         match found[..] {
             [] => Err(self.explain(position)),
@@ -282,6 +244,14 @@ impl Reader<'_> {
     fn texts(&self, moves: Vec<&Move>) -> Vec<String> {
         moves.into_iter().map(|mv| self.game.move_text(mv)).collect()
     }
+}
+
+/// Whether a move goes from the first to the second of these squares and takes what stands on the others, as the Hub
+/// protocol writes captures. Where pieces leave the board at once, another move can land on just these squares.
+fn takes(mv: &Move, named: &[u32]) -> bool {
+    let [from, to, taken @ ..] = named else { return false };
+    let set = taken.iter().fold(0, |set, square| set | 1_u128 << square);
+    (mv.from, mv.to, mv.captured) == (*from, *to, set) && set != 0
 }
 
 /// Whether the named squares are the first and the last of these squares and, in order, some of those between.

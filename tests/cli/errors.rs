@@ -45,6 +45,8 @@ fn wrong_positions() {
         ("W:Wa1,h8:BKg7", ["column 7", "a man on h8", "write Kh8"]),
         ("W:Wa1:Bc1", ["column 8", "a man on c1", "write Kc1"]),
         ("W:Wa2:Bh8", ["column 4", "no square a2", "dark squares"]),
+        ("W:We7:b6", ["column 7", "b6 can mean Black on square number 6 or the square b6", "write Wb6 or Bb6"]),
+        ("W:Wc3,22:Bh8", ["column 7", "c3 has a letter and 22 is a number", "all as numbers"]),
         ("Wa1:Bh8", ["column 2", "colon", "as in W:Wa1:Bh8"]),
         ("a1", ["column 1", "side to move", "W or B"]),
         ("?:Wa1:Bh8", ["column 1", "unknown", "W or B"]),
@@ -242,5 +244,9 @@ fn moves_that_are_not_legal() {
     for played in ["... c3-d4", ".c3-d4", "1) c3-d4"] {
         finish(command(four_pieces(), "probe W:Wc3:Bb6,f6 --after").arg(played), "").fails_with(&["--after"; 1]);
     }
+    // Numbers of --after count as the game does, and a move that --squares would make another of is none.
+    let two = ["--after 22-18", "c3-d4, counted as the game does, or d6-c5, counted as --squares says", "with letters"];
+    ask("probe W:Wc3,Kd6:Bh8 --squares a1 --after 22-18").fails_with(&two);
+    assert!(ask("probe W:Wc3:Bh8 --squares a1 --after 22-18").ok().starts_with("B:Wd4:Bh8\n"));
     ask("probe - --after a1-b2").fails_with(&["--after", "single position", "name one"]);
 }

@@ -1,0 +1,116 @@
+//! Random legal moves of every game in every form: read back as the same move, or refused.
+
+use petrov::board::Position;
+use petrov::rules::{GAMES, Game, Move, play};
+
+use crate::cases::Random;
+
+/// A move that is written in every form.
+struct Written<'a> {
+    game: &'a Game,
+    position: &'a Position,
+    mv: &'a Move,
+}
+
+impl Written<'_> {
+    /// Whether the text is read; as another move it must not be.
+    fn is_read(&self, text: &str) -> bool {
+        let Written { game, position, mv } = self;
+        match game.read_move(position, text) {
+            Ok(read) if read.same(mv) => true,
+            Ok(read) => panic!("{}: {text} is read as {}", self.place(), game.move_text(&read)),
+            Err(_) => false,
+        }
+    }
+
+    fn place(&self) -> String {
+        format!("{} {} {}", self.game.id, self.game.write_fen(self.position), self.game.move_text(self.mv))
+    }
+
+    fn must_be_read(&self, text: &str) {
+        assert!(
+            self.is_read(text),
+            "{}: {text}: {}",
+            self.place(),
+            self.game.read_move(self.position, text).unwrap_err()
+        );
+    }
+
+    /// The names of squares with letters or numbers.
+    fn names(&self, squares: &[u32], algebraic: bool) -> Vec<String> {
+        let notation = petrov::board::Notation { algebraic, ..self.game.notation };
+        squares.iter().map(|&square| notation.name(square, self.game.geometry)).collect()
+    }
+
+    /// Every form of a text that names these squares; `clear` if each has to be read.
+    fn check(&self, squares: &[u32], clear: bool) -> [usize; 2] {
+        let (letters, numbers) = (self.names(squares, true), self.names(squares, false));
+        let mut texts: Vec<String> = Vec::new();
+        for names in [&letters, &numbers] {
+            texts.extend(["-", ":", "x", "X", "*", "×", " ", " - ", "\u{2013}"].map(|sign| names.join(sign)));
+        }
+        texts.push(letters.concat());
+        texts.push(format!(" {}!? ", numbers.join("-")));
+        texts.extend(["x", ""].map(|sign| letters.join(sign).to_uppercase()));
+        texts.push(numbers.iter().map(|name| format!("{name:0>2}")).collect::<Vec<_>>().join("x"));
+        if clear {
+            texts.iter().for_each(|text| self.must_be_read(text));
+        }
+        // Forms that leave something out need not be clear.
+        let without_row = |sign: &str| format!("{}{sign}{}", &letters[0][..1], letters[1..].join(sign));
+        let mut short = ["", "-", ":", "x"].map(without_row).to_vec();
+        short.push(numbers.iter().map(|name| format!("{name:0>2}")).collect());
+        short.push(numbers.concat());
+        let read = short.iter().chain(&texts).filter(|text| self.is_read(text)).count();
+        [read, short.len() + texts.len()]
+    }
+}
+
+/// The squares of a move with some of those between left out.
+fn some_squares(squares: &[u32], random: &mut Random) -> Vec<u32> {
+    let last = squares.len() - 1;
+    let named = squares.iter().enumerate().filter(|(at, _)| [0, last].contains(at) || random.below(2) == 0);
+    named.map(|(_, &square)| square).collect()
+}
+
+/// Goes through random positions and what comes of them.
+fn check_game(game: &Game, positions: usize, random: &mut Random) {
+    let [mut read, mut all] = [0; 2];
+    for _ in 0..positions {
+        let position = random.position(game);
+        let legal = game.legal_moves(&position);
+        let full: Vec<Vec<u32>> = legal.iter().map(Move::squares).collect();
+        for _ in 0..legal.len().min(3) {
+            let at = random.below(legal.len() as u64) as usize;
+            let written = Written { game, position: &position, mv: &legal[at] };
+            let mut counts = vec![written.check(&full[at], true)];
+            written.must_be_read(&game.move_text(&legal[at]));
+            written.must_be_read(&game.short_move_text(&legal[at], &legal));
+            let some = some_squares(&full[at], random);
+            // The full text of another move is that move.
+            if !full.iter().enumerate().any(|(other, squares)| other != at && *squares == some) {
+                counts.push(written.check(&some, false));
+            }
+            counts.iter().for_each(|[some_read, some_all]| (read, all) = (read + some_read, all + some_all));
+            // What comes after is a position like others.
+            assert_eq!(play(&position, &legal[at]).validate(game.geometry), Ok(()));
+        }
+    }
+    // Texts without a row and digits that run together may be of two moves, or of none where a number has one digit.
+    assert!(read * 100 >= all * 80, "{}: {read} of {all} texts are read", game.id);
+}
+
+#[test]
+fn moves_come_back_or_are_refused() {
+    for (number, game) in (0..).zip(GAMES) {
+        check_game(game, 60, &mut Random(0x30_5eed + number));
+    }
+}
+
+#[test]
+#[ignore = "long: run with --ignored"]
+fn many_moves_come_back_or_are_refused() {
+    for (number, game) in (0..).zip(GAMES) {
+        check_game(game, 5_000, &mut Random(0x105_5eed + number));
+    }
+}
