@@ -68,7 +68,7 @@ mod tests {
         let marked = b"\xef\xbb\xbf\xe0 x";
         assert_eq!(read(marked, None), (marked.to_vec(), None));
         assert_eq!(read(marked, Some(WINDOWS_1251)), (marked.to_vec(), None));
-        let wide = ("\u{feff}ab".as_bytes().to_vec(), Some("UTF-16LE"));
+        let wide = (b"ab".to_vec(), Some("UTF-16LE"));
         assert_eq!(read(b"\xff\xfea\0b\0", None), wide);
         assert_eq!(read(b"\xff\xfea\0b\0", Some(WINDOWS_1251)), wide);
         assert_eq!(read(b"", Some(WINDOWS_1251)).0, b"");

@@ -6,6 +6,10 @@ use super::which_game::{Choice, Decision};
 use crate::pdn::Record;
 use crate::rules::{GAMES, Game};
 
+/// Moves of a game, at least, before it is taken for another game than the usual one. In fewer, one slip of the pen can look like
+/// another game.
+const FEWEST_MOVES: usize = 8;
+
 /// The usual game if it fits, else the only one that does.
 ///
 /// # Errors
@@ -20,7 +24,10 @@ pub(super) fn decide(choice: &Choice, record: &Record) -> Result<Decision, Strin
     let fitting: Vec<Reading> = others().filter(|reading| reading.fits(record)).collect();
     match &fitting[..] {
         [] => {}
-        [only] => return Ok(Decision::plain(*only, vec![Note::OnlyGame { game: only.game.title }])),
+        [only] if record.moves().count() >= FEWEST_MOVES => {
+            return Ok(Decision::plain(*only, vec![Note::OnlyGame { game: only.game.title }]));
+        }
+        [_] => return Ok(Decision::plain(usual, Vec::new())),
         several => {
             let title = usual.game.title;
             let reason = if usual.has_squares(record) {
@@ -70,5 +77,59 @@ fn list(readings: &[Reading]) -> String {
         [only] => (*only).to_owned(),
         [first @ .., last] if ids.len() <= MOST => format!("{} or {last}", first.join(", ")),
         _ => format!("{} or one of {} others", ids[..MOST].join(", "), ids.len() - MOST),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdn;
+    use crate::rules;
+
+    fn decided(text: &str) -> Result<(&'static str, usize), String> {
+        let default = rules::game("russian").unwrap();
+        let choice = Choice { named: None, default, corner: None, ignore_tags: false };
+        let record = pdn::read(text).unwrap().remove(0);
+        let decision = decide(&choice, &record)?;
+        assert_eq!(decision.game_type, None, "a guess is never written");
+        Ok((decision.reading.game.id, decision.notes.len()))
+    }
+
+    #[test]
+    fn the_usual_game_comes_first() {
+        assert_eq!(decided("c3-d4 d6-c5 *"), Ok(("russian", 1)));
+        assert_eq!(decided("[FEN \"W:WKa1:BKh8\"] *"), Ok(("russian", 1)));
+        // What is wrong in it is reported where it stands, as no other game has the moves.
+        for text in ["c3-d4 d6-c5 a1-b2 *", "c3-d4 d6-d5 *", "32-99 *", "[FEN \"W:W99:B1\"] *", "c3-d4 -- *"] {
+            assert_eq!(decided(text), Ok(("russian", 0)), "{text}");
+        }
+    }
+
+    #[test]
+    fn another_game_has_to_be_the_only_one() {
+        let armenian = rules::game("armenian").unwrap();
+        let mut at = armenian.start();
+        let mut text = String::new();
+        for number in 0..FEWEST_MOVES {
+            let legal = armenian.legal_moves(&at);
+            let mv = &legal[(number * 7) % legal.len()];
+            text += &format!("{} ", armenian.move_text(mv));
+            at = rules::play(&at, mv);
+        }
+        assert_eq!(decided(&text), Ok(("armenian", 1)), "{text}");
+        let (fewer, _) = text.trim_end().rsplit_once(' ').unwrap();
+        assert_eq!(decided(fewer), Ok(("russian", 0)), "{fewer}");
+        let error = decided("32-28 19-23 28x19 14x23 *").unwrap_err();
+        assert!(error.ends_with("--game international, killer, frisian or breakthrough"), "{error}");
+        assert!(error.contains("not all moves are legal in Russian"), "{error}");
+        let error = decided("32-28 17-22 28x17 11x22 37-32 *").unwrap_err();
+        assert!(error.contains("does not have all its squares, but all moves are legal"), "{error}");
+    }
+
+    #[test]
+    fn squares_of_larger_boards_are_known() {
+        let error = decided("32-28 19-23 28x19 50-14 *").unwrap_err();
+        assert!(error.contains("the board of Russian draughts does not have all its squares: name a game"), "{error}");
+        assert!(error.contains("--game ") && error.contains("international") && error.contains(" others"), "{error}");
     }
 }

@@ -243,3 +243,138 @@ fn with_few_men(game: &Game) -> Position {
     let row = (1_u128 << width) - 1;
     Position { white_men: row, black_men: row << (game.geometry.squares() - width), ..game.start() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdn;
+    use crate::rules;
+
+    /// What is decided of a text with these options: the game, whether squares are read as the game names them, what GameType
+    /// is written, and the kinds of the notes.
+    type Decided = (&'static str, bool, Option<String>, Vec<String>);
+
+    fn decided(text: &str, named: Option<&str>, corner: Option<&str>, ignore_tags: bool) -> Result<Decided, String> {
+        let default = rules::game("russian").unwrap();
+        let named = named.map(|name| rules::game(name).unwrap());
+        let record = pdn::read(text).unwrap().remove(0);
+        let Decision { reading, game_type, notes, .. } =
+            decide(&Choice { named, default, corner, ignore_tags }, &record)?;
+        let usual = reading.notation == reading.game.notation;
+        let kind = |note: &Note| format!("{note:?}").split(' ').next().unwrap_or_default().to_owned();
+        Ok((reading.game.id, usual, game_type, notes.iter().map(kind).collect()))
+    }
+
+    fn by_tags(text: &str) -> Result<(&'static str, Vec<String>), String> {
+        decided(text, None, None, false).map(|(game, _, _, notes)| (game, notes))
+    }
+
+    #[test]
+    fn tags_together() {
+        for (tags, game, notes) in [
+            ("[GameType \"20\"]", "international", &[][..]),
+            ("[GameType \"20\"] [Variant \"Standard\"]", "international", &[]),
+            ("[GameType \"99\"] [Variant \"From Position\"]", "international", &[]),
+            ("[Variant \"Brazilian\"]", "brazilian", &[]),
+            ("[Variant \"From Position\"]", "russian", &["Default"]),
+            ("[GameType \"20\"] [Variant \"Antidraughts\"]", "anti-international", &["Together"]),
+            ("[GameType \"20\"] [Variant \"breakthrough\"]", "breakthrough", &["Together"]),
+            ("[GameType \"20\"] [Variant \"Killer draughts\"]", "killer", &["Together"]),
+            ("[GameType \"20\"] [Variant \"Frisian\"]", "frisian", &["Together"]),
+            ("[GameType \"25\"] [Variant \"Poddavki\"]", "anti-russian", &["Together"]),
+            ("[GameType \"40\"] [Variant \"anti-frisian\"]", "anti-frisian", &["Together"]),
+            ("[GameType \"98\"] [Variant \"Antidraughts\"]", "anti-international", &[]),
+            ("[GameType \"25\"] [Variant \"Blitz\"]", "russian", &["UnknownVariant"]),
+            ("[GameType \"77\"] [Variant \"Russian\"]", "russian", &["UnknownGameType"]),
+        ] {
+            let notes: Vec<String> = notes.iter().map(|note| (*note).to_owned()).collect();
+            assert_eq!(by_tags(&format!("{tags} *")), Ok((game, notes)), "{tags}");
+        }
+    }
+
+    #[test]
+    fn tags_that_contradict_each_other() {
+        let tags = "[GameType \"25\"] [Variant \"Frisian\"]";
+        let taken = |game| Ok((game, vec!["Contradiction".to_owned()]));
+        assert_eq!(by_tags(&format!("{tags} 32-28 18-23 *")), taken("frisian"));
+        assert_eq!(by_tags(&format!("{tags} c3-d4 d6-c5 *")), taken("russian"));
+        assert!(by_tags(&format!("{tags} *")).unwrap_err().contains("legal in both; correct one of the tags"));
+        assert!(by_tags(&format!("{tags} 1-50 *")).unwrap_err().contains("legal in neither"));
+        let brazilian = "[GameType \"25\"] [Variant \"Brazilian\"] c3-d4 *";
+        assert!(by_tags(brazilian).unwrap_err().contains("--game and --ignore-tags"));
+        assert!(by_tags("[Variant \"Chess\"] *").unwrap_err().contains("no game of Variant \"Chess\""));
+        assert!(by_tags("[GameType \"77\"] [Variant \"Chess\"] *").unwrap_err().contains("no game of GameType \"77\""));
+        let other_board = "[GameType \"77,W,10,10,N2,0\"] [Variant \"Russian\"] *";
+        assert!(by_tags(other_board).unwrap_err().contains("no game of GameType"));
+    }
+
+    #[test]
+    fn games_that_are_named() {
+        let named = |text: &str, game: &str| decided(text, Some(game), None, false);
+        let agreed = |game, text: &str| Ok((game, true, Some(text.to_owned()), Vec::new()));
+        assert_eq!(named("*", "english"), agreed("english", "21,B,8,8,N1,0"));
+        assert_eq!(named("*", "anti-english"), Ok(("anti-english", true, None, Vec::new())));
+        assert_eq!(named("[GameType \"20\"] *", "international"), agreed("international", "20"));
+        assert_eq!(named("[GameType \"99\"] *", "international"), agreed("international", "99"));
+        assert_eq!(named("[GameType \"20\"] [Variant \"Frisian\"] *", "frisian"), agreed("frisian", "20"));
+        let turkish = "[GameType \"30\"] [Variant \"Turkish\"] *";
+        assert_eq!(named(turkish, "turkish+promote-in-passing"), agreed("turkish+promote-in-passing", "30"));
+        for (text, game) in [
+            ("[GameType \"23\"] *", "english"),
+            ("[GameType \"20\"] [Variant \"Antidraughts\"] *", "international"),
+            ("[Variant \"Russian\"] *", "brazilian"),
+            ("[GameType \"26\"] [Variant \"Russian\"] *", "russian"),
+        ] {
+            assert!(named(text, game).unwrap_err().contains("--ignore-tags"), "{text}");
+        }
+    }
+
+    #[test]
+    fn tags_that_are_overruled() {
+        let ignored = |text: &str, game: &str, corner| decided(text, Some(game), corner, true);
+        let corrected = |game, text: &str| Ok((game, true, Some(text.to_owned()), Vec::new()));
+        for text in
+            ["*", "[GameType \"23\"] *", "[GameType \"a,b\"] *", "[GameType \"21,B,8,8,N2,0\"] [Variant \"Pool\"] *"]
+        {
+            assert_eq!(ignored(text, "english", None), corrected("english", "21,B,8,8,N1,0"), "{text}");
+        }
+        // What is right already stays, and so does what there is no other text for.
+        assert_eq!(ignored("[GameType \"21\"] *", "english", None), Ok(("english", true, None, Vec::new())));
+        assert_eq!(ignored("[GameType \"23\"] *", "anti-english", None), Ok(("anti-english", true, None, Vec::new())));
+        assert!(matches!(ignored("[GameType \"20\"] *", "russian", Some("a1")), Ok(("russian", false, ..))));
+    }
+
+    #[test]
+    fn squares_of_tags_and_of_moves() {
+        let read = |text: &str, corner| decided(text, None, corner, false).unwrap();
+        let tag = "[GameType \"20,W,10,10,N1,0\"]";
+        let (_, usual, written, notes) = read(&format!("{tag} 32-28 18-23 *"), None);
+        assert_eq!((usual, written, notes), (true, None, vec!["OtherSquares".to_owned()]));
+        let endgame = format!("{tag} [FEN \"W:WK4,K36,K37:BK29\"] 37-42 29x47 *");
+        let (_, usual, written, notes) = read(&endgame, None);
+        assert_eq!((usual, written, notes), (false, None, vec!["EitherSquares".to_owned()]));
+        // What --squares says is no question.
+        let (_, usual, written, notes) = read(&endgame, Some("b10"));
+        assert_eq!((usual, written.as_deref(), notes.len()), (true, Some("20,W,10,10,N2,0"), 0));
+        // Only the tag fits, or it makes no difference: the squares are those of the game in what is written.
+        for text in ["[GameType \"25,W,8,8,N0,0\"] 10-13 *", "[GameType \"25,W,8,8,N0,0\"] c3-d4 *"] {
+            let (_, usual, written, notes) = read(text, None);
+            assert_eq!((usual, written.as_deref(), notes.len()), (false, Some("25,W,8,8,A0,0"), 0), "{text}");
+        }
+        // Neither fits: the error is that of the reading that goes further.
+        assert!(read(&format!("{tag} 32-28 18-23 1-2 *"), None).1);
+    }
+
+    #[test]
+    fn five_men_a_side() {
+        for text in ["[GameType \"97\"] 47-42 1-6 *", "[Variant \"Frysk!\"] 47-42 1-6 *"] {
+            let record = pdn::read(text).unwrap().remove(0);
+            let choice =
+                Choice { named: None, default: rules::game("russian").unwrap(), corner: None, ignore_tags: false };
+            let reading = decide(&choice, &record).unwrap().reading;
+            let start = reading.game.read_fen("W:W46-50:B1-5").unwrap();
+            assert_eq!((reading.game.id, reading.beginning), ("frisian", start), "{text}");
+            assert!(reading.fits(&record));
+        }
+    }
+}
