@@ -40,7 +40,7 @@ fn without_number(text: &str) -> &str {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Global options")]
 pub(super) struct Globals {
-    /// Game, by its id or another name that `petrov games` lists [default: russian; of `annotate`: that of each GameType]
+    /// Game, by its id or another name that `petrov games` lists [default: russian; of `annotate`: what the tags of each game say]
     #[arg(long, global = true, value_name = "NAME", value_parser = GameName, hide_possible_values = true)]
     game: Option<String>,
     /// Folder of tables; may be repeated, `build` and `compress` write to the first [default: those of PETROV_PATH, else tables]
