@@ -1,6 +1,7 @@
 //! What is said of games whose tags leave something open: each thing once for a file, with the number of games.
 
-use super::words::{self, shortened};
+use super::game_type::brief;
+use super::words;
 use crate::rules::Game;
 
 /// Something that a reader of a game has to know.
@@ -41,29 +42,29 @@ impl Note {
                  it with --game"
             ),
             Note::Together { game_type, variant, game } => {
-                format!("GameType {:?} and Variant {:?} together mean {game}", shortened(game_type), shortened(variant))
+                format!("GameType {:?} and Variant {:?} together mean {game}", brief(game_type), brief(variant))
             }
             Note::Contradiction { game_type, variant, game } => format!(
                 "GameType {:?} and Variant {:?} contradict each other; read as {game}, as all moves are legal there and not in \
                  the other",
-                shortened(game_type),
-                shortened(variant)
+                brief(game_type),
+                brief(variant)
             ),
             Note::UnknownVariant { variant, game } => {
-                format!("Variant {:?} is the name of no game; read as {game}", shortened(variant))
+                format!("Variant {:?} is the name of no game; read as {game}", brief(variant))
             }
             Note::UnknownGameType { game_type, game } => {
-                format!("GameType {:?} is that of no game; read as {game}, as Variant says", shortened(game_type))
+                format!("GameType {:?} is that of no game; read as {game}, as Variant says", brief(game_type))
             }
             Note::OtherSquares { game_type, corner } => format!(
                 "with the squares that GameType {:?} names not all moves are legal; read with the usual ones, which count from \
                  {corner}, and the tag is left as it is",
-                shortened(game_type)
+                brief(game_type)
             ),
             Note::EitherSquares { game_type, remedy } => format!(
                 "all moves are legal with the squares that GameType {:?} names and with the usual ones, which are others; read \
                  and written as the tag says: if that is wrong, use {remedy}",
-                shortened(game_type)
+                brief(game_type)
             ),
         }
     }

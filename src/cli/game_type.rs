@@ -1,6 +1,5 @@
 //! The PDN tag GameType: the game that it means, and how its texts name squares.
 
-use super::words::shortened;
 use crate::board::{Color, Corner, Notation};
 use crate::rules::{self, GAMES, Game};
 
@@ -42,7 +41,7 @@ impl<'a> GameType<'a> {
                 return Err(format!(
                     "GameType {:?} is not understood; write the number alone, or as in \"25,W,8,8,A0,0\", or overrule \
                      the tag with --game and --ignore-tags",
-                    shortened(text)
+                    brief(text)
                 ));
             }
             details => details.flatten(),
@@ -61,7 +60,7 @@ impl<'a> GameType<'a> {
             return Err(format!(
                 "Petrov has no game of GameType {:?}: `petrov games` lists all with their numbers; \
                  if the tag is wrong, correct it, or overrule it with --game and --ignore-tags",
-                shortened(self.text)
+                brief(self.text)
             ));
         };
         self.check_board(game)?;
@@ -89,7 +88,7 @@ impl<'a> GameType<'a> {
         };
         Err(format!(
             "GameType {:?} is not that of --game {}; {remedy}, or overrule the tag with --ignore-tags",
-            shortened(self.text),
+            brief(self.text),
             named.id
         ))
     }
@@ -101,7 +100,7 @@ impl<'a> GameType<'a> {
         Err(format!(
             "GameType {:?} has another board than {}, whose GameType is {:?}; correct the tag, or overrule it with --game and \
              --ignore-tags",
-            shortened(self.text),
+            brief(self.text),
             game.title,
             game.pdn_game_type
         ))
@@ -185,6 +184,14 @@ impl<'a> GameType<'a> {
         let inverted = u32::from(mirrored);
         format!("{},{color},{files},{rows},{style}{},{inverted}", self.number, digit(corner, begins))
     }
+}
+
+/// The beginning of a tag, which says enough in a message that may name two of them.
+pub(super) fn brief(text: &str) -> String {
+    const MOST_BYTES: usize = 80;
+    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
+    let end = ends.take_while(|&end| end <= MOST_BYTES).last().unwrap_or_default();
+    if end < text.len() { format!("{}...", &text[..end]) } else { text.to_owned() }
 }
 
 /// Reads what stands behind the number: `W,8,8,A0,0`, of which the last may be absent.
@@ -280,6 +287,14 @@ mod tests {
         assert_eq!(numbers.rewritten(russian), "25,W,8,8,A0,0");
         let unified = read("23,W,8,8,A0,0");
         assert_eq!(unified.rewritten(unified.game().unwrap()), "23,W,8,8,N2,0");
+    }
+
+    #[test]
+    fn messages_name_little_of_a_tag() {
+        assert_eq!(brief("20"), "20");
+        assert_eq!(brief(&"\u{e9}".repeat(41)), "\u{e9}".repeat(40) + "...");
+        let long = "1".repeat(100_000);
+        assert!(read(&long).game().unwrap_err().len() < 300);
     }
 
     #[test]

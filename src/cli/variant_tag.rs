@@ -1,6 +1,6 @@
 //! The tag Variant: the name of a game, as sites write it.
 
-use super::words::shortened;
+use super::game_type::brief;
 use crate::rules::{self, GAMES, Game};
 
 /// What the tag says.
@@ -51,7 +51,7 @@ impl<'a> VariantTag<'a> {
     /// The name, if no game has it.
     pub(super) fn unknown(&self) -> Option<String> {
         match self {
-            VariantTag::Unknown(text) => Some(shortened(text)),
+            VariantTag::Unknown(text) => Some(brief(text)),
             _ => None,
         }
     }

@@ -60,6 +60,8 @@ impl<'w> Output<'w> {
         let tail: Vec<u8> = String::from_utf8_lossy(&self.tail).replace("\r\n", "\n").replace('\r', "\n").into_bytes();
         match tail[..] {
             [] | [.., b'\n', b'\n'] => Ok(()),
+            // Behind the other letter the first would be a part of the same end.
+            [.., b'\n'] if self.tail.ends_with(b"\r") => self.write(b"\n\n"),
             [.., b'\n'] => self.write(b"\n"),
             _ if self.tail == MARK => Ok(()),
             _ => self.write(b"\n\n"),
@@ -120,6 +122,7 @@ mod tests {
             (&["g", "a\r\n", "g"], "G\n\na\r\n\nG\n\n"),
             (&["a\r\n\r\n", "g", "b"], "a\r\n\r\nG\n\nb"),
             (&["a\r\r", "g"], "a\r\rG\n\n"),
+            (&["a\r", "g"], "a\r\n\nG\n\n"),
             (&["a", "g"], "a\n\nG\n\n"),
             (&["a\n", "\n", "g"], "a\n\nG\n\n"),
             (&["a", "f", "\u{feff}b", "f", "g"], "a\n\nb\n\nG\n\n"),

@@ -4,6 +4,7 @@ use std::io::Read;
 
 use super::error::{MOST_LETTERS, PdnError, PdnErrorKind};
 use super::letters::{Letters, Place};
+use super::skip::{Skip, TAG_LETTERS, begins_tag};
 
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,26 +72,15 @@ const ONLY_MOVE: u8 = 7;
 /// Reads words.
 #[derive(Debug)]
 pub(super) struct Lexer<R> {
-    letters: Letters<R>,
+    pub(super) letters: Letters<R>,
     /// Letters that may be read until the game is too long.
     limit: u64,
     /// Whether the word before was a tag, or something that was to be one.
-    in_tags: bool,
+    pub(super) in_tags: bool,
     /// A word that was found together with the one before it.
-    held: Option<Placed>,
+    pub(super) held: Option<Placed>,
     /// The game that is being passed over.
-    skip: Option<Skip>,
-}
-
-/// What is known of a game that is passed over, as far as it has been.
-#[derive(Clone, Copy, Debug)]
-struct Skip {
-    /// Whether the game was in its tags where it went wrong.
-    tagged: bool,
-    before_is_tag: bool,
-    before_is_empty: bool,
-    /// Whether the rest of a line has to be passed over.
-    in_line: bool,
+    pub(super) skip: Option<Skip>,
 }
 
 impl<R: Read> Lexer<R> {
@@ -415,62 +405,7 @@ impl<R: Read> Lexer<R> {
         }
         Ok(Token::Move(word))
     }
-
-    /// From here on the rest of a game in which something is wrong is passed over.
-    pub(super) fn begin_skip(&mut self) {
-        self.held = None;
-        self.skip = Some(Skip {
-            tagged: self.in_tags,
-            before_is_tag: self.in_tags,
-            before_is_empty: false,
-            in_line: self.letters.column > 1,
-        });
-    }
-
-    /// Passes over more of a game: to tags that stand behind something else, or, unless it was in tags, to a first move behind
-    /// an empty line. Returns whether there is more to pass over, as only so many letters are held at once.
-    pub(super) fn skip(&mut self) -> bool {
-        let Some(mut skip) = self.skip.take() else { return false };
-        let most = self.letters.read + SKIPPED_AT_ONCE;
-        loop {
-            while skip.in_line && self.letters.read < most {
-                skip.in_line = self.letters.take().is_some_and(|letter| letter != '\n');
-            }
-            if self.letters.read >= most {
-                self.skip = Some(skip);
-                return true;
-            }
-            if self.letters.peek().is_none() || self.begins_game(&mut skip) {
-                self.begin_game();
-                return false;
-            }
-            skip.in_line = true;
-        }
-    }
-
-    /// Looks at the beginning of a line; stays in front of it if another game begins there.
-    fn begins_game(&mut self, skip: &mut Skip) -> bool {
-        let place = self.letters.place();
-        let mut begin = String::new();
-        while begin.len() < TAG_LETTERS
-            && let Some(letter) = self.letters.peek().filter(|&letter| letter != '\n')
-        {
-            begin.push(letter);
-            self.letters.take();
-        }
-        let first_move = skip.before_is_empty && !skip.tagged && begin.trim_start().starts_with("1.");
-        if (begins_tag(&begin) && !skip.before_is_tag) || first_move {
-            self.letters.return_to(place);
-            return true;
-        }
-        skip.before_is_tag = begin.trim_start().starts_with('[');
-        skip.before_is_empty = begin.trim().is_empty();
-        false
-    }
 }
-
-/// Letters of a game that are passed over at once, at most: no input takes more memory, whatever it is.
-const SKIPPED_AT_ONCE: u64 = 1 << 20;
 
 /// Bytes of a move, at most: all squares of a large board take fewer.
 const MOVE_BYTES: usize = 1_000;
@@ -478,20 +413,6 @@ const MOVE_BYTES: usize = 1_000;
 /// The beginning of a word, so that a message stays short whatever was read.
 fn shown(word: &str) -> String {
     word.chars().take(40).collect()
-}
-
-/// Letters of a line in which a tag shows.
-const TAG_LETTERS: usize = 80;
-
-/// Whether a line begins like `[Name "`.
-fn begins_tag(line: &str) -> bool {
-    let mut letters = line.trim_start_matches([' ', '\t', '\u{feff}']).chars().take(TAG_LETTERS);
-    if letters.next() != Some('[') {
-        return false;
-    }
-    let rest: String = letters.collect();
-    let name = rest.trim_start().find(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '-');
-    name.is_some_and(|end| end > 0 && rest.trim_start()[end..].trim_start().starts_with('"'))
 }
 
 #[cfg(test)]
@@ -588,15 +509,5 @@ mod tests {
         assert_eq!(lex("[ A \"x\" ][B\"\"][C y]"), [tag("A", "x"), tag("B", ""), tag("C", "y")]);
         // Quotes without backslashes, and brackets.
         assert_eq!(lex("[A \"the \"old\" [one]\"]"), [tag("A", "the \"old\" [one]")]);
-    }
-
-    #[test]
-    fn lines_that_are_tags() {
-        for line in ["[Event \"x\"]", "  [ A\"", "[Game_Type  \"25\"]"] {
-            assert!(begins_tag(line), "{line}");
-        }
-        for line in ["", "[", "[%clk \"", "[Event]", "Event \"", "[ \"x\"]"] {
-            assert!(!begins_tag(line), "{line}");
-        }
     }
 }

@@ -9,6 +9,7 @@ mod lexer;
 mod piece;
 mod reader;
 mod record;
+mod skip;
 mod writer;
 
 pub use error::{PdnError, PdnErrorKind};
