@@ -25,10 +25,11 @@ use crate::probe::Tablebase;
 /// Reads PDN of every kind, old and new, and writes PDN 3.0 in UTF-8: the same games and moves, each move as short as
 /// it is clear, in the squares of the game; tags, comments, variations, marks and results stay as they are.
 ///
-/// The tags GameType and Variant say which game a record is. Where there are none, it is --game, and GameType is added; without
-/// --game it is Russian if all moves are legal there, else the only game in which they are, and no tag is added. Where tags
-/// contradict each other or the moves, a reading in which all moves are legal is taken, if there is only one. Whatever is not plain
-/// is said in a note. --ignore-tags lets --game overrule wrong tags. --squares holds for moves too.
+/// The tags GameType and Variant say which game a record is. Where there are none, it is --game, and GameType is added;
+/// without --game it is Russian if all moves are legal there, else, with eight moves or more, the only game in which
+/// they are, and no tag is added. Where tags contradict each other or the moves, a reading in which all moves are legal
+/// is taken, if there is only one. Whatever is not plain is said in a note. --ignore-tags lets --game overrule wrong
+/// tags. --squares holds for moves too.
 ///
 /// Behind a move to a position of the tables stands a comment that begins with [%petrov]: who wins, and in how many moves. A move
 /// that gave away a win or a draw gets $2, one that lost a won game $4, and in the comment stands a move that would have kept it,
@@ -36,9 +37,9 @@ use crate::probe::Tablebase;
 /// the game is annotated again, with the marks that came with them. Values hold without draw rules, as if the game could go on
 /// for ever.
 ///
-/// A game that cannot be annotated is written back byte for byte: one with a move that is not legal, with tags that contradict
-/// each other, or of a game that Petrov does not have. So is everything that is no PDN. Positions that need a damaged table get no
-/// comment. Each of these is reported on standard error, and the exit code is 2 at the end.
+/// A game that cannot be annotated is written back byte for byte: one with a move that is not legal, with tags that
+/// contradict each other, or of a game that Petrov does not have. So is everything that is no PDN. Positions that need
+/// a damaged table get no comment. Each of these is reported on standard error, and the exit code is 2 at the end.
 ///
 /// With --json, each game is a line of JSON instead of PDN, with the value of every move.
 #[derive(Debug, clap::Args)]
@@ -53,8 +54,8 @@ pub(super) struct Arguments {
     /// Files of games; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// File to write to, which appears whole or not at all; it may be one of those that are read, and if it is a symbolic link,
-    /// the file that the link leads to is written [default: standard output]
+    /// File to write to, which appears whole or not at all; it may be one of those that are read. A symbolic link stays
+    /// one: the file that it leads to is written [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Encoding of files without a mark of their own, such as windows-1251 or koi8-r [default: UTF-8, and what is not is read as

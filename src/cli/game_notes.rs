@@ -35,18 +35,19 @@ impl Note {
     pub(super) fn sentence(&self) -> String {
         match self {
             Note::Default { game } => format!(
-                "no tag says which game it is; read as {game}, where all moves are legal: if it is another, name it with --game"
+                "no tag says which game it is; read as {game}, where all moves are legal: if it is another, name it \
+                 with --game"
             ),
             Note::OnlyGame { game } => format!(
-                "no tag says which game it is; read as {game}, the only game where all moves are legal: if it is another, name \
-                 it with --game"
+                "no tag says which game it is; read as {game}, the only game where all moves are legal: if it is another, \
+                 name it with --game"
             ),
             Note::Together { game_type, variant, game } => {
                 format!("GameType {:?} and Variant {:?} together mean {game}", brief(game_type), brief(variant))
             }
             Note::Contradiction { game_type, variant, game } => format!(
-                "GameType {:?} and Variant {:?} contradict each other; read as {game}, as all moves are legal there and not in \
-                 the other",
+                "GameType {:?} and Variant {:?} contradict each other; read as {game}, as all moves are legal there and \
+                 not in the other",
                 brief(game_type),
                 brief(variant)
             ),
@@ -57,13 +58,13 @@ impl Note {
                 format!("GameType {:?} is that of no game; read as {game}, as Variant says", brief(game_type))
             }
             Note::OtherSquares { game_type, corner } => format!(
-                "with the squares that GameType {:?} names not all moves are legal; read with the usual ones, which count from \
-                 {corner}, and the tag is left as it is",
+                "with the squares that GameType {:?} names not all moves are legal; read with the usual ones, which count \
+                 from {corner}, and the tag is left as it is",
                 brief(game_type)
             ),
             Note::EitherSquares { game_type, remedy } => format!(
-                "all moves are legal with the squares that GameType {:?} names and with the usual ones, which are others; read \
-                 and written as the tag says: if that is wrong, use {remedy}",
+                "all moves are legal with the squares that GameType {:?} names and with the usual ones, which are others; \
+                 read and written as the tag says: if that is wrong, use {remedy}",
                 brief(game_type)
             ),
         }

@@ -98,8 +98,8 @@ impl<'a> GameType<'a> {
             return Ok(());
         }
         Err(format!(
-            "GameType {:?} has another board than {}, whose GameType is {:?}; correct the tag, or overrule it with --game and \
-             --ignore-tags",
+            "GameType {:?} has another board than {}, whose GameType is {:?}; correct the tag, or overrule it with --game \
+             and --ignore-tags",
             brief(self.text),
             game.title,
             game.pdn_game_type
@@ -311,8 +311,8 @@ mod tests {
         let error = read("20").check(named("russian")).unwrap_err();
         assert_eq!(
             error,
-            "GameType \"20\" is not that of --game russian; leave --game out, name international with it, or overrule the tag \
-             with --ignore-tags"
+            "GameType \"20\" is not that of --game russian; leave --game out, name international with it, or overrule \
+             the tag with --ignore-tags"
         );
         assert!(read("95").check(named("frisian")).is_err() && read("97").check(named("frisian")).is_ok());
         assert!(read("25").check(named("anti-russian")).is_ok());

@@ -35,7 +35,8 @@ impl Reading {
         self.reaches(record).is_none()
     }
 
-    /// How many items of the record it reads up to the first that is wrong, one more with the FEN; `None` if nothing is.
+    /// How many items of the record it reads up to the first that is wrong, one more with the FEN; `None` if nothing
+    /// is.
     pub(super) fn reaches(&self, record: &Record) -> Option<usize> {
         let Ok(mut at) = self.start(record) else { return Some(0) };
         record.items.iter().position(|item| !self.step(item, &mut at)).map(|item| item + 1)

@@ -6,8 +6,8 @@ use super::which_game::{Choice, Decision};
 use crate::pdn::Record;
 use crate::rules::{GAMES, Game};
 
-/// Moves of a game, at least, before it is taken for another game than the usual one. In fewer, one slip of the pen can look like
-/// another game.
+/// Moves of a game, at least, before it is taken for another game than the usual one. In fewer, one slip of the pen can
+/// look like another game.
 const FEWEST_MOVES: usize = 8;
 
 /// The usual game if it fits, else the only one that does.
@@ -46,8 +46,8 @@ pub(super) fn decide(choice: &Choice, record: &Record) -> Result<Decision, Strin
         |game: &Game| (game.geometry.files, game.geometry.rows) > (usual.game.geometry.files, usual.game.geometry.rows);
     if !usual.has_squares(record) && with_squares.iter().any(|reading| is_larger(reading.game)) {
         return Err(format!(
-            "no tag says which game it is, and the board of {} does not have all its squares: name a game on a larger board \
-             with --game {}",
+            "no tag says which game it is, and the board of {} does not have all its squares: name a game on a \
+             larger board with --game {}",
             usual.game.title,
             list(&with_squares)
         ));

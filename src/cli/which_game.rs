@@ -124,8 +124,8 @@ impl Tags<'_> {
         let Some(kind) = &self.kind else {
             return match self.variant.unknown() {
                 Some(variant) => Err(format!(
-                    "Petrov has no game of Variant {variant:?}: `petrov games` lists all with their names; correct the tag, or \
-                     name the game with --game"
+                    "Petrov has no game of Variant {variant:?}: `petrov games` lists all with their names; correct the tag, \
+                     or name the game with --game"
                 )),
                 None => Ok(by_variant),
             };
@@ -174,7 +174,8 @@ impl Tags<'_> {
             (true, false) => Ok(by_variant),
             (false, true) => Ok(by_kind),
             (both, _) => Err(format!(
-                "GameType says {} and Variant {}, and {}; correct one of the tags, or overrule them with --game and --ignore-tags",
+                "GameType says {} and Variant {}, and {}; correct one of the tags, or overrule them with --game and \
+                 --ignore-tags",
                 by_kind.title,
                 by_variant.title,
                 if both { "the moves are legal in both" } else { "some move is legal in neither" }
@@ -183,8 +184,8 @@ impl Tags<'_> {
     }
 }
 
-/// Whether a game is what a Variant makes of the game that a GameType names: another ending, or, as sites write 20 for all their
-/// games on 50 squares, another game on the same board.
+/// Whether a game is what a Variant makes of the game that a GameType names: another ending, or, as sites write 20 for
+/// all their games on 50 squares, another game on the same board.
 fn refines(game: &Game, general: &Game, kind: &GameType) -> bool {
     let same_board = (game.geometry, game.notation.mirrored) == (general.geometry, general.notation.mirrored);
     let same_rules = game.rules == general.rules && (game.notation == general.notation);
@@ -250,8 +251,8 @@ mod tests {
     use crate::pdn;
     use crate::rules;
 
-    /// What is decided of a text with these options: the game, whether squares are read as the game names them, what GameType
-    /// is written, and the kinds of the notes.
+    /// What is decided of a text with these options: the game, whether squares are read as the game names them, what
+    /// GameType is written, and the kinds of the notes.
     type Decided = (&'static str, bool, Option<String>, Vec<String>);
 
     fn decided(text: &str, named: Option<&str>, corner: Option<&str>, ignore_tags: bool) -> Result<Decided, String> {

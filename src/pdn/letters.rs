@@ -9,7 +9,8 @@ const LETTER_BYTES: usize = 4;
 
 /// The letters of an input, one after the other, with the place of the next.
 ///
-/// A byte that is not part of UTF-8 is a letter of Latin-1: names of players in older encodings are no reason to refuse a game.
+/// A byte that is not part of UTF-8 is a letter of Latin-1: names of players in older encodings are no reason to refuse
+/// a game.
 #[derive(Debug)]
 pub(super) struct Letters<R> {
     input: R,
@@ -124,7 +125,8 @@ impl<R: Read> Letters<R> {
         (self.line, self.column, self.read) = (place.line, place.column, place.read);
     }
 
-    /// Ends a piece of the text at a place in it, and returns the bytes. What was read behind the place belongs to the next.
+    /// Ends a piece of the text at a place in it, and returns the bytes. What was read behind the place belongs to the
+    /// next.
     pub(super) fn end_piece(&mut self, place: Place) -> Vec<u8> {
         let from = self.start;
         self.start += place.offset;

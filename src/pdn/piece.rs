@@ -5,7 +5,8 @@ use super::record::Record;
 
 /// A part of a text with all of its bytes. The pieces of a text, put together, are the text.
 ///
-/// White space belongs to the piece that it stands behind. [`Reader::next_piece`](super::Reader::next_piece) yields pieces.
+/// White space belongs to the piece that it stands behind. [`Reader::next_piece`](super::Reader::next_piece) yields
+/// pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The bytes, exactly as they were read.

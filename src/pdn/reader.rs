@@ -15,11 +15,10 @@ use super::record::{Item, Record, Tag};
 /// ```
 /// use petrov::pdn::Reader;
 ///
-/// let text = "[White \"A\"]\n\n1. 32-28 {not closed *\n\n[White \"B\"]\n\n1. 33-29 19-23 2. 28x19 1-1 {a draw}\n";
-/// let games: Vec<_> = Reader::new(text.as_bytes()).collect();
-/// assert_eq!(games[0].as_ref().unwrap_err().to_string(), "line 3, column 10: the comment that begins here does not end; write } behind it");
-/// assert_eq!(games[1].as_ref().unwrap().result, "1-1");
-/// assert_eq!(games.len(), 2);
+/// let text = "[White \"A\"]\n\n1. 32-28 {not closed *\n\n[White \"B\"]\n\n1. 33-29 19-23 2. 28x19 1-1 {a draw}\n"; let
+/// games: Vec<_> = Reader::new(text.as_bytes()).collect(); assert_eq!(games[0].as_ref().unwrap_err().to_string(), "line
+/// 3, column 10: the comment that begins here does not end; write } behind it");
+/// assert_eq!(games[1].as_ref().unwrap().result, "1-1"); assert_eq!(games.len(), 2);
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
@@ -73,7 +72,8 @@ impl<R: Read> Reader<R> {
 
     /// The next piece of the text with its bytes; `None` at the end.
     ///
-    /// Together the pieces are the text, byte for byte, so a program that changes some games can leave all else as it is.
+    /// Together the pieces are the text, byte for byte, so a program that changes some games can leave all else as it
+    /// is.
     ///
     /// ```
     /// use petrov::pdn::{Content, Reader};
@@ -148,8 +148,8 @@ impl<R: Read> Reader<R> {
         std::mem::replace(&mut self.game, game)
     }
 
-    /// Tags behind moves, without a result between them, begin another game, and so does a tag that the game has already
-    /// if something stands between.
+    /// Tags behind moves, without a result between them, begin another game, and so does a tag that the game has
+    /// already if something stands between.
     fn tag(&mut self, tag: Tag, place: Place) -> Result<Option<Record>, PdnError> {
         let line = place.line;
         let again = line > self.last_tag + 1 && self.game.tag(&tag.name).is_some();

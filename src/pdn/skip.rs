@@ -30,8 +30,8 @@ impl<R: Read> Lexer<R> {
         });
     }
 
-    /// Passes over more of a game: to tags that stand behind something else, or, unless it was in tags, to a first move behind
-    /// an empty line. Returns whether there is more to pass over, as only so many letters are held at once.
+    /// Passes over more of a game: to tags that stand behind something else, or, unless it was in tags, to a first move
+    /// behind an empty line. Returns whether there is more to pass over, as only so many letters are held at once.
     pub(super) fn skip(&mut self) -> bool {
         let Some(mut skip) = self.skip.take() else { return false };
         let most = self.letters.read + SKIPPED_AT_ONCE;

@@ -34,7 +34,8 @@ fn what_fails_is_written_back_byte_for_byte() {
 #[test]
 fn games_beside_what_fails_stay_apart() {
     let directory = tempfile::tempdir().unwrap();
-    let text = "[A \"1\"]\n1. c3-d4 *\n\n\n[A \"2\"]\n1. c3-d4 1- 7 ... *\n[A \"3\"]\n1. c3-d4 *\n1. c3-d4 {open\n\n[A \"4\"]\n1. c3-d4 *";
+    let text = "[A \"1\"]\n1. c3-d4 *\n\n\n[A \"2\"]\n1. c3-d4 1- 7 ... *\n[A \"3\"]\n1. c3-d4 *\n\
+                1. c3-d4 {open\n\n[A \"4\"]\n1. c3-d4 *";
     let expected = "[A \"1\"]\n\n1. c3-d4 *\n\n[A \"2\"]\n1. c3-d4 1- 7 ... *\n\n[A \"3\"]\n\n1. c3-d4 *\n\n\
                     1. c3-d4 {open\n\n[A \"4\"]\n\n1. c3-d4 *\n\n";
     let ran = annotate(directory.path(), text, "");

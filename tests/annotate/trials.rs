@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use super::program::{Ran, command};
 
-/// Runs the row of this id; returns its text, and what came of it with `more` arguments. The output is that file that was
-/// written, if one was named.
+/// Runs the row of this id; returns its text, and what came of it with `more` arguments. The output is that file that
+/// was written, if one was named.
 #[track_caller]
 fn ran(id: &str, more: &str) -> (String, Ran) {
     let rows = include_str!("../data/trials.jsonl").lines().map(|row| serde_json::from_str::<Value>(row).unwrap());
