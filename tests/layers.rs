@@ -25,6 +25,7 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("clap_complete::", &["cli/"]),
     ("indicatif::", &["cli/"]),
     ("ctrlc::", &["cli/"]),
+    ("same_file::", &["cli/"]),
     ("serde::", &["cli/"]),
     ("serde_json::", &["cli/"]),
     ("rayon::", &["threads.rs"]),

@@ -6,25 +6,30 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use encoding_rs::Encoding;
-use encoding_rs_io::DecodeReaderBytesBuilder;
 use serde::Serialize;
 
-use super::annotation::{Annotator, Counts, PlyJson, Wrong, written_fen};
+use super::annotation::{Annotator, Counts, PlyJson, Wrong};
+use super::beginning::Beginning;
 use super::context::Context;
+use super::decoded::{Decoded, decoded, encoding};
 use super::failure::{Failure, Finish, complain};
-use super::game_type::GameType;
+use super::game_notes::{Note, Tally};
+use super::written::{Output, followed, is_same};
 use super::{words, write_json};
-use crate::board::Position;
 use crate::format::write_atomically;
-use crate::pdn::{PdnError, PdnErrorKind, Reader, Record, Tag, write};
+use crate::pdn::{Content, PdnError, PdnErrorKind, Piece, Reader, Record, write};
 use crate::probe::Tablebase;
-use crate::rules::Game;
 
 /// Write games back with what the tables say of every position within reach
 ///
 /// Reads PDN of every kind, old and new, and writes PDN 3.0 in UTF-8: the same games and moves, each move as short as
-/// it is clear, in the squares of the game; tags, comments, variations, marks and results stay as they are. What a game is says
-/// its tag GameType, where there is none --game, and the tag is added. --squares holds for moves too.
+/// it is clear, in the squares of the game; tags, comments, variations, marks and results stay as they are.
+///
+/// The tags GameType and Variant say which game a record is. Where there are none, it is --game, and GameType is added;
+/// without --game it is Russian if all moves are legal there, else, with eight moves or more, the only game in which
+/// they are, and no tag is added. Where tags contradict each other or the moves, a reading in which all moves are legal
+/// is taken, if there is only one. Whatever is not plain is said in a note. --ignore-tags lets --game overrule wrong
+/// tags. --squares holds for moves too.
 ///
 /// Behind a move to a position of the tables stands a comment that begins with [%petrov]: who wins, and in how many moves. A move
 /// that gave away a win or a draw gets $2, one that lost a won game $4, and in the comment stands a move that would have kept it,
@@ -32,9 +37,9 @@ use crate::rules::Game;
 /// the game is annotated again, with the marks that came with them. Values hold without draw rules, as if the game could go on
 /// for ever.
 ///
-/// A game with a move that is not legal, or of a game that Petrov does not have, is written back as it was read; what is no PDN is
-/// left out; of positions that need a damaged table nothing is said. Each is reported on standard error, and the exit code is 2 at
-/// the end.
+/// A game that cannot be annotated is written back byte for byte: one with a move that is not legal, with tags that
+/// contradict each other, or of a game that Petrov does not have. So is everything that is no PDN. Positions that need
+/// a damaged table get no comment. Each of these is reported on standard error, and the exit code is 2 at the end.
 ///
 /// With --json, each game is a line of JSON instead of PDN, with the value of every move.
 #[derive(Debug, clap::Args)]
@@ -43,25 +48,23 @@ Examples:
   petrov annotate game.pdn > annotated.pdn
   petrov annotate games.pdn --output games.pdn --tables /data/tables
   petrov annotate --game anti-russian --squares a1 old.pdn
+  petrov annotate --game pool --ignore-tags wrong.pdn
   petrov annotate - --json < game.pdn")]
 pub(super) struct Arguments {
     /// Files of games; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// File to write to, which appears whole or not at all; it may be one of those that are read [default: standard output]
+    /// File to write to, which appears whole or not at all; it may be one of those that are read. A symbolic link stays
+    /// one: the file that it leads to is written [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Encoding of files without a mark of their own, such as windows-1251 or koi8-r [default: UTF-8, and what is not is read as
     /// Latin-1]
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     encoding: Option<&'static Encoding>,
-}
-
-fn encoding(name: &str) -> Result<&'static Encoding, String> {
-    let name = name.to_lowercase().replace("latin-", "latin");
-    Encoding::for_label_no_replacement(name.as_bytes()).ok_or_else(|| {
-        "no encoding is called so; there are windows-1251, koi8-r, ibm866, iso-8859-2 and others".to_owned()
-    })
+    /// Do not heed GameType and Variant: every game is that of --game
+    #[arg(long)]
+    ignore_tags: bool,
 }
 
 #[derive(Serialize)]
@@ -77,40 +80,41 @@ struct GameJson<'a> {
     moves: Vec<PlyJson>,
     /// What is wrong in variations.
     errors: Vec<String>,
+    /// What a reader has to know of how the game was read.
+    notes: Vec<String>,
     /// What of the rules the values leave out; null if nothing.
     left_out: Option<&'static str>,
 }
 
 pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write) -> Result<Finish, Failure> {
-    let total = Counts::default();
-    let (tablebases, damaged) = (Vec::new(), BTreeSet::new());
+    if arguments.ignore_tags && !context.game_is_named {
+        return Err(Failure::new("--ignore-tags needs the game of all records; name it with --game"));
+    }
     let mut run = Run {
         context,
         encoding: arguments.encoding,
-        tablebases,
-        total,
+        ignore_tags: arguments.ignore_tags,
+        tablebases: Vec::new(),
+        total: Counts::default(),
         games: 0,
         wrong: 0,
-        left_out: 0,
         caveat: None,
-        damaged,
+        damaged: BTreeSet::new(),
         latin_1: None,
         replaced: false,
+        tally: Tally::default(),
     };
     match &arguments.output {
-        None => run.files(&arguments.files, out)?,
+        None => run.files(&arguments.files, &mut Output::new(out))?,
         Some(path) => {
-            check_output(path)?;
+            let target = output_file(path)?;
+            let in_place = arguments.files.iter().any(|file| is_same(file, &target));
             let mut written = Vec::new();
-            run.files(&arguments.files, &mut written)?;
-            let in_place = arguments.files.iter().any(|file| is_same(file, path));
-            if run.left_out > 0 && in_place {
-                return Err(unwritable(path, "what is no PDN in it would be lost"));
-            }
+            run.files(&arguments.files, &mut Output::new(&mut written))?;
             if run.replaced && in_place {
                 return Err(unwritable(path, "letters that could not be decoded would be lost"));
             }
-            write_atomically(path, &written).map_err(|error| unwritable(path, &error.to_string()))?;
+            write_atomically(&target, &written).map_err(|error| unwritable(path, &error.to_string()))?;
         }
     }
     // What is said last must not stand between the games on a screen.
@@ -119,17 +123,13 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
     Ok(if run.wrong == 0 { Finish::Success } else { Finish::Errors })
 }
 
-/// Makes sure early that the output can take the place of whatever has its name.
-fn check_output(path: &Path) -> Result<(), Failure> {
-    match fs::metadata(path) {
+/// The file that --output means, of which we make sure early that it can be replaced.
+fn output_file(path: &Path) -> Result<PathBuf, Failure> {
+    let target = followed(path).map_err(|error| unwritable(path, &error.to_string()))?;
+    match fs::metadata(&target) {
         Ok(there) if !there.is_file() => Err(unwritable(path, "it is no file")),
-        _ => Ok(()),
+        _ => Ok(target),
     }
-}
-
-/// Whether two paths mean the same file.
-fn is_same(one: &Path, other: &Path) -> bool {
-    matches!((fs::canonicalize(one), fs::canonicalize(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 fn unwritable(path: &Path, reason: &str) -> Failure {
@@ -140,14 +140,14 @@ struct Run<'a> {
     context: &'a Context,
     /// Of the files.
     encoding: Option<&'static Encoding>,
+    /// Whether every game is that of --game.
+    ignore_tags: bool,
     /// Those of the games that have come up.
     tablebases: Vec<Tablebase>,
     total: Counts,
     games: u64,
     /// Games and variations in which something is wrong.
     wrong: u64,
-    /// Games that are no PDN, and so are not written back.
-    left_out: u64,
     caveat: Option<&'static str>,
     /// Tables in which something is wrong: of each it is said once.
     damaged: BTreeSet<String>,
@@ -155,82 +155,113 @@ struct Run<'a> {
     latin_1: Option<String>,
     /// Whether some letters could not be decoded.
     replaced: bool,
+    /// The notes on the games of this file.
+    tally: Tally,
 }
 
 impl Run<'_> {
-    fn files(&mut self, files: &[PathBuf], out: &mut dyn Write) -> Result<(), Failure> {
+    fn files(&mut self, files: &[PathBuf], out: &mut Output) -> Result<(), Failure> {
         for path in files {
-            let (name, input): (String, Box<dyn Read>) = if path == Path::new("-") {
-                ("standard input".to_owned(), Box::new(io::stdin().lock()))
-            } else {
-                let file = File::open(path).map_err(|error| {
-                    Failure::new(format!("{}: cannot be read: {error}; name another file", path.display()))
-                })?;
-                (path.display().to_string(), Box::new(file))
-            };
-            let decoded = DecodeReaderBytesBuilder::new().encoding(self.encoding).bom_override(true).build(input);
-            let mut reader = Reader::new(decoded);
-            for record in reader.by_ref() {
-                match record {
-                    Ok(record) => self.record(&name, &record, out)?,
-                    Err(PdnError { kind: PdnErrorKind::Unreadable(error), .. }) => {
-                        return Err(Failure::new(format!("{name}: cannot be read: {error}; name another file")));
-                    }
-                    // Nothing to write: what follows would be read as part of it.
-                    Err(error) => {
-                        self.left_out += 1;
-                        self.report(&name, error.line, &error.to_string(), out)?;
-                    }
-                }
-            }
-            if let Some(encoding) = self.encoding.filter(|_| reader.has_replacements()) {
-                self.wrong += 1;
-                self.replaced = true;
-                let (name, encoding) = (&name, encoding.name().to_lowercase());
-                complain(format_args!("{name}: some bytes are no letters of {encoding}; name another with --encoding"));
-            }
-            if !reader.is_utf_8() {
-                self.latin_1.get_or_insert(name);
-            }
+            self.file(path, out)?;
         }
         Ok(())
     }
 
+    fn file(&mut self, path: &Path, out: &mut Output) -> Result<(), Failure> {
+        let is_standard = path == Path::new("-");
+        let name = if is_standard { "standard input".to_owned() } else { path.display().to_string() };
+        let unreadable =
+            |error: &dyn std::fmt::Display| Failure::new(format!("{name}: cannot be read: {error}; name another file"));
+        let input: Box<dyn Read> = if is_standard {
+            Box::new(io::stdin().lock())
+        } else {
+            Box::new(File::open(path).map_err(|error| unreadable(&error))?)
+        };
+        let Decoded { input, from, is_marked } = decoded(input, self.encoding).map_err(|error| unreadable(&error))?;
+        let mut reader = Reader::new(input);
+        out.begin_file();
+        while let Some(Piece { source, content }) = reader.next_piece() {
+            match content {
+                Content::Game(record) => self.record(&name, &record, &source, out)?,
+                Content::Wrong(PdnError { kind: PdnErrorKind::Unreadable(error), .. }) => {
+                    return Err(unreadable(&error));
+                }
+                Content::Wrong(error) => {
+                    self.report(&name, error.line, &error.to_string(), out)?;
+                    self.keep(&source, out)?;
+                }
+                Content::Rest => self.keep(&source, out)?,
+            }
+        }
+        if let Some(from) = from.filter(|_| reader.has_replacements()) {
+            self.wrong += 1;
+            self.replaced = true;
+            let from = from.name().to_lowercase();
+            let remedy = if is_marked {
+                "which the mark at its beginning says it has; save it as UTF-8 with an editor"
+            } else {
+                "name another with --encoding"
+            };
+            let separator = if is_marked { "," } else { ";" };
+            complain(format_args!("{name}: some bytes are no letters of {from}{separator} {remedy}"));
+        }
+        self.tell_notes(&name, out)?;
+        if !reader.is_utf_8() {
+            self.latin_1.get_or_insert(name);
+        }
+        Ok(())
+    }
+
+    /// Says what is to be known of the games of a file, which has ended.
+    fn tell_notes(&mut self, name: &str, out: &mut Output) -> Result<(), Failure> {
+        let sentences = std::mem::take(&mut self.tally).sentences(name);
+        if sentences.is_empty() {
+            return Ok(());
+        }
+        out.flush()?;
+        // There is nobody left to tell if this fails.
+        let mut stderr = io::stderr().lock();
+        sentences.iter().for_each(|sentence| _ = writeln!(stderr, "note: {sentence}"));
+        Ok(())
+    }
+
     /// Says what is wrong with a game.
-    fn report(&mut self, name: &str, line: usize, sentence: &str, out: &mut dyn Write) -> Result<(), Failure> {
+    fn report(&mut self, name: &str, line: usize, sentence: &str, out: &mut Output) -> Result<(), Failure> {
         self.wrong += 1;
         if self.context.json {
-            write_json(&serde_json::json!({ "file": name, "line": line, "error": sentence }), out)?;
+            write_json(&serde_json::json!({ "file": name, "line": line, "error": sentence }), out.other())?;
         }
         complain(format_args!("{name}, {sentence}"));
         Ok(())
     }
 
-    fn record(&mut self, name: &str, record: &Record, out: &mut dyn Write) -> Result<(), Failure> {
+    /// Writes back what is not annotated.
+    fn keep(&self, source: &[u8], out: &mut Output) -> Result<(), Failure> {
+        if self.context.json { Ok(()) } else { Ok(out.piece(source)?) }
+    }
+
+    fn record(&mut self, name: &str, record: &Record, source: &[u8], out: &mut Output) -> Result<(), Failure> {
         if !record.is_game() {
-            return if self.context.json { Ok(()) } else { Ok(out.write_all(write(record).as_bytes())?) };
+            return self.keep(source, out);
         }
         self.games += 1;
         match self.annotate(name, record, out) {
             Err(Wrong::Game(sentence)) => {
                 self.report(name, record.line, &sentence, out)?;
-                if !self.context.json {
-                    out.write_all(write(record).as_bytes())?;
-                }
-                Ok(())
+                self.keep(source, out)
             }
             Err(Wrong::Run(failure)) => Err(failure),
             Ok(()) => Ok(()),
         }
     }
 
-    fn annotate(&mut self, name: &str, record: &Record, out: &mut dyn Write) -> Result<(), Wrong> {
+    fn annotate(&mut self, name: &str, record: &Record, out: &mut Output) -> Result<(), Wrong> {
         let line = record.line;
-        let at_line = |sentence: String| Wrong::Game(format!("line {line}: {sentence}"));
-        let beginning = Beginning::new(self.context, record).map_err(at_line)?;
+        let beginning = Beginning::new(self.context, self.ignore_tags, record)
+            .map_err(|sentence| Wrong::Game(format!("line {line}: {sentence}")))?;
         let context = &beginning.context;
         let tablebase = self.tablebase(context)?;
-        let mut annotator = Annotator::new(context, &self.tablebases[tablebase]);
+        let mut annotator = Annotator::new(context, &self.tablebases[tablebase], beginning.remedy);
         let items = annotator.game(&record.items, &beginning.start)?;
         let Annotator { counts, plies, wrong, damaged, caveat, .. } = annotator;
         for (file, sentence) in damaged {
@@ -238,6 +269,7 @@ impl Run<'_> {
                 self.report(name, line, &format!("line {line}: {sentence}"), out).map_err(Wrong::Run)?;
             }
         }
+        self.tally.add(&beginning.notes, line);
         self.total.moves += counts.moves;
         self.total.known += counts.known;
         self.total.mistakes += counts.mistakes;
@@ -251,15 +283,16 @@ impl Run<'_> {
                 game: context.game.id,
                 tags: record.tags.iter().map(|tag| (tag.name.clone(), tag.text.clone().into())).collect(),
                 result: &record.result,
-                fen: context.game.write_fen(&beginning.start),
+                fen: context.written_style().write_fen(&beginning.start),
                 moves: plies,
                 errors: wrong,
+                notes: beginning.notes.iter().map(Note::sentence).collect(),
                 left_out: caveat,
             };
-            return write_json(&json, out).map_err(Wrong::Run);
+            return write_json(&json, out.other()).map_err(Wrong::Run);
         }
         let record = Record { tags: beginning.tags, items, ..record.clone() };
-        out.write_all(write(&record).as_bytes()).map_err(|error| Wrong::Run(error.into()))
+        out.game(&write(&record)).map_err(|error| Wrong::Run(error.into()))
     }
 
     /// The number of the tablebase of a game, which is opened when the game comes up.
@@ -289,10 +322,6 @@ impl Run<'_> {
         if self.wrong > 0 {
             sentence += &format!("; {} reported", words::counted(self.wrong, "error", "errors"));
         }
-        if self.left_out > 0 {
-            sentence +=
-                &format!("; {} not written back, for it is no PDN", words::counted(self.left_out, "part", "parts"));
-        }
         // There is nobody left to tell if this fails.
         let mut stderr = io::stderr().lock();
         let _ = writeln!(stderr, "{sentence}");
@@ -306,57 +335,4 @@ impl Run<'_> {
             let _ = writeln!(stderr, "note: the values leave out {left_out}");
         }
     }
-}
-
-/// What is known of a game before its first move.
-struct Beginning {
-    /// The options, with the game that it is and the notation that it has.
-    context: Context,
-    start: Position,
-    /// The tags as they are written.
-    tags: Vec<Tag>,
-}
-
-impl Beginning {
-    /// # Errors
-    /// A sentence.
-    fn new(options: &Context, record: &Record) -> Result<Beginning, String> {
-        let kind = record.tag("GameType").map(GameType::read).transpose()?.flatten();
-        let game = match &kind {
-            None => options.game,
-            Some(kind) if options.game_is_named => kind.check(options.game).map(|()| options.game)?,
-            Some(kind) => kind.game()?,
-        };
-        let notation = kind.as_ref().map_or(game.notation, |kind| kind.notation(game));
-        let context = options.of(game, notation).map_err(|failure| match failure {
-            Failure::Error(sentence) => format!("{sentence} ({})", game.title),
-            other => format!("{other:?}"),
-        })?;
-        let fen = record.tag("FEN").filter(|fen| !fen.trim().is_empty());
-        let start = match fen {
-            Some(fen) => context.read_fen(fen).map_err(|error| format!("FEN {:?}: {error}", words::shortened(fen)))?,
-            None => Position { turn: kind.as_ref().and_then(GameType::begins).unwrap_or(game.begins), ..game.start() },
-        };
-        let mut tags = record.tags.clone();
-        if let (Some(fen), Some(tag)) = (fen, named(&mut tags, "FEN")) {
-            tag.text = written_fen(&context, fen, &start);
-        }
-        write_game_type(&mut tags, kind.as_ref(), game);
-        Ok(Beginning { context, start, tags })
-    }
-}
-
-/// The tag GameType says how the moves are written now. A game without a number, such as giveaway, has none to add.
-fn write_game_type(tags: &mut Vec<Tag>, kind: Option<&GameType>, game: &Game) {
-    let text = kind.map_or_else(|| game.pdn_game_type.to_owned(), |kind| kind.rewritten(game));
-    match named(tags, "GameType") {
-        Some(tag) if !text.is_empty() => tag.text = text,
-        None if !text.is_empty() => tags.push(Tag { name: "GameType".to_owned(), text }),
-        _ => {}
-    }
-}
-
-/// The tag of this name, which may be written in any case.
-fn named<'t>(tags: &'t mut [Tag], name: &str) -> Option<&'t mut Tag> {
-    tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(name))
 }

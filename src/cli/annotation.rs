@@ -8,11 +8,12 @@ use serde::Serialize;
 use super::answer::{Answer, MoveJson};
 use super::context::Context;
 use super::failure::Failure;
+use super::reading::{is_pass, is_passing_setup};
 use super::words;
 use crate::board::Position;
 use crate::pdn::Item;
 use crate::probe::{Outcome, ProbeError, Tablebase, Value};
-use crate::rules::{Move, ReadMoveError, play};
+use crate::rules::{Game, Move, ReadMoveError, play};
 
 /// The marks of a mistake, of one that lost a won game, and of the only move.
 const MISTAKE: u8 = 2;
@@ -66,6 +67,10 @@ pub(super) struct PlyJson {
 pub(super) struct Annotator<'a> {
     context: &'a Context,
     tablebase: &'a Tablebase,
+    /// The game as it is written.
+    style: Game,
+    /// What can be done about a move that is not legal.
+    remedy: &'static str,
     pub(super) counts: Counts,
     /// The moves for JSON.
     pub(super) plies: Vec<PlyJson>,
@@ -79,9 +84,19 @@ pub(super) struct Annotator<'a> {
 }
 
 impl<'a> Annotator<'a> {
-    pub(super) fn new(context: &'a Context, tablebase: &'a Tablebase) -> Annotator<'a> {
-        let (counts, plies, wrong) = (Counts::default(), Vec::new(), Vec::new());
-        Annotator { context, tablebase, counts, plies, wrong, damaged: BTreeMap::new(), caveat: None, level: 0 }
+    pub(super) fn new(context: &'a Context, tablebase: &'a Tablebase, remedy: &'static str) -> Annotator<'a> {
+        Annotator {
+            context,
+            tablebase,
+            style: context.written_style(),
+            remedy,
+            counts: Counts::default(),
+            plies: Vec::new(),
+            wrong: Vec::new(),
+            damaged: BTreeMap::new(),
+            caveat: None,
+            level: 0,
+        }
     }
 
     /// The items of a game that begins with this position.
@@ -166,20 +181,20 @@ impl<'a> Annotator<'a> {
     }
 
     fn read_move(&self, at: &Answer, text: &str, line: usize) -> Result<Move, Wrong> {
-        if text == "-" || text == "--" {
+        if is_pass(text) {
             return Err(Wrong::Game(format!(
                 "line {line}: {text} is no move, as no side may pass; take it out, or write the next position as /FEN \"...\"/"
             )));
         }
         self.context.read_move(&at.position, text).map_err(|error| {
-            let fen = self.context.game.write_fen(&at.position);
+            let fen = self.context.read_style().write_fen(&at.position);
             let remedy = match error {
                 ReadMoveError::GameOver { .. } => "take out what stands behind the end",
-                _ if self.context.game_is_named => "correct it, or name another game with --game",
-                _ => "correct it, or name the game with --game or in its tag GameType",
+                _ => self.remedy,
             };
             Wrong::Game(format!(
-                "line {line}: move {text}: {error} (in {fen} of {}); {remedy}",
+                "line {line}: move {}: {error} (in {fen} of {}); {remedy}",
+                words::shortened(text),
                 self.context.game.title
             ))
         })
@@ -187,13 +202,12 @@ impl<'a> Annotator<'a> {
 
     fn short_text(&self, at: &Answer, mv: &Move) -> String {
         let legal: Vec<Move> = at.moves.iter().map(|(mv, _)| mv.clone()).collect();
-        self.context.game.short_move_text(mv, &legal)
+        self.style.short_move_text(mv, &legal)
     }
 
     /// Another position in the middle of a game.
     fn setup(&mut self, fen: &str, line: usize, to: &mut Vec<Item>) -> Result<Rc<Answer>, Wrong> {
-        let letters = fen.trim_matches([' ', ':', '.']);
-        if letters.len() == 1 {
+        if is_passing_setup(fen) {
             return Err(Wrong::Game(format!("line {line}: /FEN {fen:?}/ passes, which no side may do; take it out")));
         }
         let position = self.context.read_fen(fen);
@@ -225,7 +239,7 @@ impl<'a> Annotator<'a> {
     }
 
     fn json(&self, at: &Answer, mv: &Move, after: &Answer, judgement: &Judgement) -> PlyJson {
-        let game = self.context.game;
+        let game = &self.style;
         PlyJson {
             level: self.level,
             mover: at.position.turn.name(),
@@ -277,7 +291,7 @@ fn would_have(outcome: &Outcome) -> String {
 
 /// The text of a position as it is written: as it was, unless its numbers mean other squares there.
 pub(super) fn written_fen(context: &Context, fen: &str, position: &Position) -> String {
-    if context.reads_other_numbers() { context.game.write_fen(position) } else { fen.to_owned() }
+    if context.reads_other_numbers() { context.written_style().write_fen(position) } else { fen.to_owned() }
 }
 
 /// A comment of the tables, with the mark that came with it.

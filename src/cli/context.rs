@@ -41,7 +41,7 @@ fn without_number(text: &str) -> &str {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Global options")]
 pub(super) struct Globals {
-    /// Game, by its id or another name that `petrov games` lists [default: russian; of `annotate`: that of each GameType]
+    /// Game, by its id or another name that `petrov games` lists [default: russian; of `annotate`: what the tags of each game say]
     #[arg(long, global = true, value_name = "NAME", value_parser = GameName, hide_possible_values = true)]
     game: Option<String>,
     /// Folder of tables; may be repeated, `build` and `compress` write to the first [default: those of PETROV_PATH, else tables]
@@ -81,8 +81,10 @@ pub(super) struct Context {
     squares: Option<String>,
     /// Whether results are written as JSON.
     pub(super) json: bool,
-    /// The notation in which FENs are read. Whatever is written has the notation of the game.
+    /// The notation in which FENs are read.
     reading: Notation,
+    /// The notation in which `annotate` writes, mostly that of the game.
+    writing: Notation,
     /// The folders; never empty.
     folders: Vec<PathBuf>,
     /// Whether the folders were typed, so that one that does not exist is a mistake.
@@ -102,31 +104,42 @@ impl Context {
             squares: globals.squares,
             json: globals.json,
             reading: game.notation,
+            writing: game.notation,
             folders,
             typed,
         };
         // Of `annotate` the corner may be one of other games, those of the texts.
-        if context.game_is_named || !annotates {
-            context = context.of(game, game.notation)?;
+        if let Some(corner) = context.squares.as_ref().filter(|_| context.game_is_named || !annotates) {
+            let corner = game.notation.corner_by_name(corner, game.geometry);
+            context.reading.first = corner.map_err(|error| Failure::new(format!("--squares: {error}")))?;
         }
         Ok(context)
     }
 
-    /// The same options for another game, and a notation in which a text of it has to be read if --squares says nothing.
-    ///
-    /// # Errors
-    /// If the board has no such corner.
-    pub(super) fn of(&self, game: &'static Game, mut reading: Notation) -> Result<Context, Failure> {
-        if let Some(corner) = &self.squares {
-            let corner = game.notation.corner_by_name(corner, game.geometry);
-            reading.first = corner.map_err(|error| Failure::new(format!("--squares: {error}")))?;
-        }
-        Ok(Context { game, reading, ..self.clone() })
+    /// The corner of square number 1, if it was named.
+    pub(super) fn squares(&self) -> Option<&str> {
+        self.squares.as_deref()
     }
 
-    /// Whether positions and moves that are read may number the squares in another way than the game does.
+    /// The same options for another game, and the notations in which a text of it is read and written.
+    pub(super) fn of(&self, game: &'static Game, reading: Notation, writing: Notation) -> Context {
+        Context { game, reading, writing, ..self.clone() }
+    }
+
+    /// Whether positions and moves that are read name the squares in another way than those that are written.
     pub(super) fn reads_other_numbers(&self) -> bool {
-        self.reading != self.game.notation
+        let squares = |notation: &Notation| (notation.first, notation.a1);
+        squares(&self.reading) != squares(&self.writing)
+    }
+
+    /// The game, in the notation that texts are read in. Only its names for squares differ.
+    pub(super) fn read_style(&self) -> Game {
+        Game { notation: self.reading, ..*self.game }
+    }
+
+    /// The game, in the notation that is written.
+    pub(super) fn written_style(&self) -> Game {
+        Game { notation: self.writing, ..*self.game }
     }
 
     /// Reads a move, in the notation in which positions are read too.
@@ -134,8 +147,7 @@ impl Context {
     /// # Errors
     /// Why it is not one legal move.
     pub(super) fn read_move(&self, position: &Position, text: &str) -> Result<Move, ReadMoveError> {
-        // The game itself in another notation; only its names for squares differ.
-        Game { notation: self.reading, ..*self.game }.read_move(position, text)
+        self.read_style().read_move(position, text)
     }
 
     /// Reads a position.

@@ -98,7 +98,7 @@ mod tests {
             ("brasilian", Some("brazilian")),
             ("turkish+king-beats-a-man", Some("turkish+king-beats-man")),
             ("chess", None),
-            ("99", None),
+            ("95", None),
             ("", None),
         ] {
             assert_eq!(nearest(typed), meant, "{typed}");

@@ -1,6 +1,5 @@
 //! The PDN tag GameType: the game that it means, and how its texts name squares.
 
-use super::words::shortened;
 use crate::board::{Color, Corner, Notation};
 use crate::rules::{self, GAMES, Game};
 
@@ -40,8 +39,9 @@ impl<'a> GameType<'a> {
         let details = match rest.map(details) {
             Some(None) => {
                 return Err(format!(
-                    "GameType {:?} is not understood; write the number alone, or as in \"25,W,8,8,A0,0\"",
-                    shortened(text)
+                    "GameType {:?} is not understood; write the number alone, or as in \"25,W,8,8,A0,0\", or overrule \
+                     the tag with --game and --ignore-tags",
+                    brief(text)
                 ));
             }
             details => details.flatten(),
@@ -59,8 +59,8 @@ impl<'a> GameType<'a> {
         let Some(game) = exact.copied().or_else(|| rules::game(self.number)) else {
             return Err(format!(
                 "Petrov has no game of GameType {:?}: `petrov games` lists all with their numbers; \
-                 if the tag is wrong, correct it or name the game with --game and take the tag out",
-                shortened(self.text)
+                 if the tag is wrong, correct it, or overrule it with --game and --ignore-tags",
+                brief(self.text)
             ));
         };
         self.check_board(game)?;
@@ -83,23 +83,60 @@ impl<'a> GameType<'a> {
             return self.check_board(named);
         }
         let remedy = match meant {
-            Some(meant) => format!("leave --game out, or name {} with it", meant.id),
-            None => "leave --game out if the tag is right, or take the tag out".to_owned(),
+            Some(meant) => format!("leave --game out, name {} with it", meant.id),
+            None => "leave --game out".to_owned(),
         };
-        Err(format!("GameType {:?} is not that of --game {}; {remedy}", shortened(self.text), named.id))
+        Err(format!(
+            "GameType {:?} is not that of --game {}; {remedy}, or overrule the tag with --ignore-tags",
+            brief(self.text),
+            named.id
+        ))
     }
 
     fn check_board(&self, game: &Game) -> Result<(), String> {
-        let board = (game.geometry.files, game.geometry.rows, game.notation.mirrored);
-        match self.details {
-            Some(details) if (details.files, details.rows, details.mirrored) != board => Err(format!(
-                "GameType {:?} has another board than {}, whose GameType is {:?}; correct the tag",
-                shortened(self.text),
-                game.title,
-                game.pdn_game_type
-            )),
-            _ => Ok(()),
+        if self.has_board_of(game) {
+            return Ok(());
         }
+        Err(format!(
+            "GameType {:?} has another board than {}, whose GameType is {:?}; correct the tag, or overrule it with --game \
+             and --ignore-tags",
+            brief(self.text),
+            game.title,
+            game.pdn_game_type
+        ))
+    }
+
+    /// Whether the board is that of a game, or none is named.
+    pub(super) fn has_board_of(&self, game: &Game) -> bool {
+        let board = (game.geometry.files, game.geometry.rows, game.notation.mirrored);
+        self.details.is_none_or(|details| (details.files, details.rows, details.mirrored) == board)
+    }
+
+    /// The tag as it was written.
+    pub(super) fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Whether no game has the number.
+    pub(super) fn is_unknown(&self) -> bool {
+        rules::game(self.number).is_none()
+    }
+
+    /// Whether it is the number that sites write for all their games on 50 squares.
+    pub(super) fn is_general(&self) -> bool {
+        self.number == "20"
+    }
+
+    /// Whether it is the number that a large site gives Frisian draughts with five men a side.
+    pub(super) fn has_few_men(&self) -> bool {
+        self.number == "97"
+    }
+
+    /// Whether it means this game and squares as the game names them.
+    pub(super) fn is_usual_of(&self, game: &'static Game) -> bool {
+        self.check(game).is_ok()
+            && self.notation(game) == game.notation
+            && self.begins().is_none_or(|it| it == game.begins)
     }
 
     /// How texts of the game name squares.
@@ -109,6 +146,27 @@ impl<'a> GameType<'a> {
             // Positions and moves may be written in either way, so the other one stays that of the game.
             Some(Details { algebraic: true, corner, .. }) => Notation { a1: corner, ..game.notation },
             Some(Details { corner, .. }) => Notation { first: corner, ..game.notation },
+        }
+    }
+
+    /// How it says that squares are written.
+    pub(super) fn style(&self, game: &Game) -> Notation {
+        let algebraic = self.details.map_or(game.notation.algebraic, |details| details.algebraic);
+        Notation { algebraic, ..self.notation(game) }
+    }
+
+    /// The corner from which the game counts what the tag counts from another.
+    pub(super) fn corner_of_usual(&self, game: &Game) -> String {
+        let Notation { first, a1, .. } = game.notation;
+        let corner = if self.details.is_some_and(|details| details.algebraic) { a1 } else { first };
+        game.notation.corner_name(corner, game.geometry)
+    }
+
+    /// The options with which squares are read as the game names them.
+    pub(super) fn remedy(&self, game: &Game) -> String {
+        match self.details {
+            Some(Details { algebraic: true, .. }) => format!("--game {} --ignore-tags", game.id),
+            _ => format!("--squares {}", self.corner_of_usual(game)),
         }
     }
 
@@ -126,6 +184,14 @@ impl<'a> GameType<'a> {
         let inverted = u32::from(mirrored);
         format!("{},{color},{files},{rows},{style}{},{inverted}", self.number, digit(corner, begins))
     }
+}
+
+/// The beginning of a tag, which says enough in a message that may name two of them.
+pub(super) fn brief(text: &str) -> String {
+    const MOST_BYTES: usize = 80;
+    let ends = text.char_indices().map(|(at, letter)| at + letter.len_utf8());
+    let end = ends.take_while(|&end| end <= MOST_BYTES).last().unwrap_or_default();
+    if end < text.len() { format!("{}...", &text[..end]) } else { text.to_owned() }
 }
 
 /// Reads what stands behind the number: `W,8,8,A0,0`, of which the last may be absent.
@@ -202,6 +268,8 @@ mod tests {
             (" 20 ", "international"),
             ("98", "anti-international"),
             ("96", "breakthrough"),
+            ("97", "frisian"),
+            ("99", "international"),
             ("23", "pool"),
             ("23,W,8,8,A0,0", "pool"),
             ("23,B,8,8,A1,1", "jamaican"),
@@ -222,22 +290,31 @@ mod tests {
     }
 
     #[test]
+    fn messages_name_little_of_a_tag() {
+        assert_eq!(brief("20"), "20");
+        assert_eq!(brief(&"\u{e9}".repeat(41)), "\u{e9}".repeat(40) + "...");
+        let long = "1".repeat(100_000);
+        assert!(read(&long).game().unwrap_err().len() < 300);
+    }
+
+    #[test]
     fn what_is_wrong() {
         for text in
             ["25,", "25,X,8,8,A0,0", "25,W,8,8,Q0", "25,W,8,8,A4,0", "25,W,8,8,A0,2", "25,W,8,8,A0,0,0", "25,W,-1,8,A0"]
         {
             assert!(GameType::read(text).unwrap_err().contains("write the number alone"), "{text}");
         }
-        assert!(read("97").game().unwrap_err().contains("petrov games"));
+        assert!(read("95").game().unwrap_err().contains("petrov games"));
         assert!(read("25,W,10,10,N2,0").game().unwrap_err().contains("another board"));
         assert!(read("22,W,8,8,N2,0").game().unwrap_err().contains("another board"));
         let named = |id: &str| rules::game(id).unwrap();
         let error = read("20").check(named("russian")).unwrap_err();
         assert_eq!(
             error,
-            "GameType \"20\" is not that of --game russian; leave --game out, or name international with it"
+            "GameType \"20\" is not that of --game russian; leave --game out, name international with it, or overrule \
+             the tag with --ignore-tags"
         );
-        assert!(read("97").check(named("frisian")).is_err());
+        assert!(read("95").check(named("frisian")).is_err() && read("97").check(named("frisian")).is_ok());
         assert!(read("25").check(named("anti-russian")).is_ok());
         assert!(read("20").check(named("anti-russian")).is_err());
         assert!(read("30").check(named("turkish+promote-in-passing")).is_ok());

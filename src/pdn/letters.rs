@@ -9,11 +9,15 @@ const LETTER_BYTES: usize = 4;
 
 /// The letters of an input, one after the other, with the place of the next.
 ///
-/// A byte that is not part of UTF-8 is a letter of Latin-1: names of players in older encodings are no reason to refuse a game.
+/// A byte that is not part of UTF-8 is a letter of Latin-1: names of players in older encodings are no reason to refuse
+/// a game.
 #[derive(Debug)]
 pub(super) struct Letters<R> {
     input: R,
+    /// The bytes of the piece of the text that is being read, and those behind it that were read ahead.
     buffer: Vec<u8>,
+    /// Where the piece begins in the buffer.
+    start: usize,
     /// Where the next letter begins in the buffer.
     at: usize,
     ended: bool,
@@ -36,6 +40,7 @@ impl<R: Read> Letters<R> {
         Letters {
             input,
             buffer: Vec::new(),
+            start: 0,
             at: 0,
             ended: false,
             failed: None,
@@ -71,9 +76,10 @@ impl<R: Read> Letters<R> {
 
     /// Reads on until there is a whole letter or the input is at its end.
     fn fill(&mut self) {
-        self.buffer.drain(..self.at);
-        self.at = 0;
-        while self.buffer.len() < LETTER_BYTES && !self.ended {
+        self.buffer.drain(..self.start);
+        self.at -= self.start;
+        self.start = 0;
+        while self.buffer.len() - self.at < LETTER_BYTES && !self.ended {
             let held = self.buffer.len();
             self.buffer.resize(held + CHUNK, 0);
             let read = self.input.read(&mut self.buffer[held..]);
@@ -108,17 +114,35 @@ impl<R: Read> Letters<R> {
         Some(letter)
     }
 
-    /// Puts a text back in front of the next letter; it began at this place.
-    pub(super) fn put_back(&mut self, text: &str, line: usize, column: usize) {
-        if self.buffer[..self.at].ends_with(text.as_bytes()) {
-            self.at -= text.len();
-        } else {
-            self.buffer.splice(..self.at, text.bytes());
-            self.at = 0;
-        }
-        self.read -= text.chars().count() as u64;
-        (self.line, self.column) = (line, column);
+    /// The place of the next letter, to return to as long as the piece has not ended.
+    pub(super) fn place(&self) -> Place {
+        Place { offset: self.at - self.start, line: self.line, column: self.column, read: self.read }
     }
+
+    /// Goes back to a place in the piece.
+    pub(super) fn return_to(&mut self, place: Place) {
+        self.at = self.start + place.offset;
+        (self.line, self.column, self.read) = (place.line, place.column, place.read);
+    }
+
+    /// Ends a piece of the text at a place in it, and returns the bytes. What was read behind the place belongs to the
+    /// next.
+    pub(super) fn end_piece(&mut self, place: Place) -> Vec<u8> {
+        let from = self.start;
+        self.start += place.offset;
+        self.buffer[from..self.start].to_vec()
+    }
+}
+
+/// A place in the piece of a text that is being read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// Bytes of the piece in front of it.
+    offset: usize,
+    pub(super) line: usize,
+    pub(super) column: usize,
+    /// Letters of the whole text in front of it.
+    pub(super) read: u64,
 }
 
 #[cfg(test)]
@@ -153,12 +177,22 @@ mod tests {
     }
 
     #[test]
-    fn places_and_what_is_put_back() {
-        let mut letters = Letters::new("ab\ncé".as_bytes());
-        let text: String = (0..4).filter_map(|_| letters.take()).collect();
-        assert_eq!((letters.line, letters.column, letters.read), (2, 2, 4));
-        letters.put_back(&text[1..], 1, 2);
-        assert_eq!(std::iter::from_fn(|| letters.take()).collect::<String>(), "b\ncé");
-        assert_eq!((letters.line, letters.column, letters.read), (2, 3, 5));
+    fn places_and_pieces() {
+        let bytes = b"a\xe9\r\nc\xc3\xa9\r.";
+        let mut letters = Letters::new(Slow(bytes));
+        assert_eq!((letters.take(), letters.take()), (Some('a'), Some('\u{e9}')));
+        let behind_two = letters.place();
+        let rest = |letters: &mut Letters<_>| std::iter::from_fn(|| letters.take()).collect::<String>();
+        assert_eq!(rest(&mut letters), "\nc\u{e9}\n.");
+        assert_eq!((letters.line, letters.column, letters.read), (3, 2, 7));
+        letters.return_to(behind_two);
+        assert_eq!((letters.line, letters.column, letters.read), (1, 3, 2));
+        assert_eq!(letters.take(), Some('\n'));
+        // The bytes are those that were read, whatever letters they are.
+        assert_eq!(letters.end_piece(behind_two), &bytes[..2]);
+        assert_eq!(rest(&mut letters), "c\u{e9}\n.");
+        let end = letters.place();
+        assert_eq!(letters.end_piece(end), &bytes[2..]);
+        assert_eq!((end.line, end.column, end.read), (3, 2, 7));
     }
 }

@@ -3,7 +3,8 @@
 use std::io::Read;
 
 use super::error::{MOST_LETTERS, PdnError, PdnErrorKind};
-use super::letters::Letters;
+use super::letters::{Letters, Place};
+use super::skip::{Skip, TAG_LETTERS, begins_tag};
 
 /// A word of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +34,7 @@ pub(super) enum Token {
 }
 
 /// A word and where it begins.
-pub(super) type Placed = (Token, usize, usize);
+pub(super) type Placed = (Token, Place);
 
 /// What a game ends with.
 pub(super) const RESULTS: [&str; 9] = ["1/2-1/2", "1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "*", "1/2"];
@@ -71,18 +72,20 @@ const ONLY_MOVE: u8 = 7;
 /// Reads words.
 #[derive(Debug)]
 pub(super) struct Lexer<R> {
-    letters: Letters<R>,
+    pub(super) letters: Letters<R>,
     /// Letters that may be read until the game is too long.
     limit: u64,
     /// Whether the word before was a tag, or something that was to be one.
-    in_tags: bool,
+    pub(super) in_tags: bool,
     /// A word that was found together with the one before it.
-    held: Option<Placed>,
+    pub(super) held: Option<Placed>,
+    /// The game that is being passed over.
+    pub(super) skip: Option<Skip>,
 }
 
 impl<R: Read> Lexer<R> {
     pub(super) fn new(input: R) -> Lexer<R> {
-        Lexer { letters: Letters::new(input), limit: MOST_LETTERS, in_tags: false, held: None }
+        Lexer { letters: Letters::new(input), limit: MOST_LETTERS, in_tags: false, held: None, skip: None }
     }
 
     pub(super) fn is_utf_8(&self) -> bool {
@@ -126,7 +129,7 @@ impl<R: Read> Lexer<R> {
         }
         // A mark of the encoding is no letter of the text, and dots that stand alone only say that a move is missing.
         self.take_while(|letter| letter.is_whitespace() || "\u{feff}.…".contains(letter));
-        let (line, column) = (self.letters.line, self.letters.column);
+        let place = self.letters.place();
         let found = match self.peek() {
             None => Ok(None),
             Some(letter) => self.token(letter).map(Some),
@@ -137,10 +140,25 @@ impl<R: Read> Lexer<R> {
             (Err(kind), None) => kind,
             (Ok(token), _) => {
                 self.in_tags = matches!(token, Some(Token::Tag(..)));
-                return Ok(token.map(|token| (token, line, column)));
+                return Ok(token.map(|token| (token, place)));
             }
         };
-        Err(PdnError { line, column, kind })
+        Err(PdnError { line: place.line, column: place.column, kind })
+    }
+
+    /// Passes over white space.
+    pub(super) fn skip_space(&mut self) {
+        self.take_while(char::is_whitespace);
+    }
+
+    /// The place of the next letter.
+    pub(super) fn place(&self) -> Place {
+        self.letters.place()
+    }
+
+    /// Ends a piece of the text, and returns its bytes.
+    pub(super) fn end_piece(&mut self, place: Place) -> Vec<u8> {
+        self.letters.end_piece(place)
     }
 
     /// A comment that stands on the same line, if it comes next.
@@ -183,52 +201,46 @@ impl<R: Read> Lexer<R> {
 
     /// A variation begins, or a strength in parentheses.
     fn open(&mut self) -> Token {
-        let (line, column) = (self.letters.line, self.letters.column);
         self.take();
-        let mut text = self.strength();
+        let place = self.letters.place();
+        let text = self.strength();
         if !text.is_empty() {
             if self.peek() == Some(')') {
                 self.take();
                 return Token::Strength(format!("({text})"));
             }
-            text.insert(0, '(');
-            self.letters.put_back(&text, line, column);
-            self.take();
+            self.letters.return_to(place);
         }
         Token::Open
     }
 
     fn comment(&mut self) -> Result<Token, PdnErrorKind> {
         let unfinished = PdnErrorKind::Unfinished { what: "the comment", end: "}" };
-        let first = self.letters.line;
         self.take();
         let mut text = String::new();
-        // Where a line of the comment begins, and the first that is a tag, with its number.
-        let mut line = None;
-        let mut tag = None;
+        // Where a line of the comment begins, in the text and in the input, and the first that is a tag.
+        let mut line: Option<(usize, Place)> = None;
+        let mut tag: Option<Place> = None;
+        let begun = |text: &str, line: Option<(usize, Place)>| {
+            line.filter(|&(from, _)| begins_tag(&text[from..])).map(|(_, place)| place)
+        };
         while let Some(letter) = self.take() {
             if letter == '}' {
                 return Ok(Token::Comment(text));
             }
             if letter == '\n' || letter == '{' {
-                // The line ends here and not behind this letter.
-                let number = self.letters.line - usize::from(letter == '\n');
-                tag = tag.or(line.filter(|&from| begins_tag(&text[from..])).map(|from| (from, number)));
+                tag = tag.or_else(|| begun(&text, line));
             }
             text.push(letter);
             if letter == '\n' {
-                line = Some(text.len());
+                line = Some((text.len(), self.letters.place()));
             } else if letter == '{' && tag.is_some() {
                 // Its end was forgotten: here are a tag and another comment, so another game.
                 break;
             }
         }
-        if tag.is_none() {
-            tag = line.filter(|&from| begins_tag(&text[from..])).map(|from| (from, self.letters.line));
-        }
-        if let Some((from, number)) = tag {
-            debug_assert!(number > first);
-            self.letters.put_back(&text[from..], number, 1);
+        if let Some(place) = tag.or_else(|| begun(&text, line)) {
+            self.letters.return_to(place);
         }
         Err(unfinished)
     }
@@ -283,17 +295,17 @@ impl<R: Read> Lexer<R> {
 
     /// Takes the bracket that ends a tag, if nothing stands behind it on the line but another tag.
     fn tag_ends_line(&mut self) -> bool {
-        let (line, column) = (self.letters.line, self.letters.column);
-        let mut taken: String = self.peek().filter(|&letter| letter == ']').into_iter().collect();
-        if taken.is_empty() {
+        if self.peek() != Some(']') {
             return false;
         }
+        let bracket = self.letters.place();
         self.take();
-        taken += &self.take_while(|letter| letter == ' ' || letter == '\t');
+        self.take_while(|letter| letter == ' ' || letter == '\t');
         if matches!(self.peek(), None | Some('\n')) {
             return true;
         }
-        let (tag_line, tag_column, mut begin) = (self.letters.line, self.letters.column, String::new());
+        let behind = self.letters.place();
+        let mut begin = String::new();
         while begin.len() < TAG_LETTERS
             && let Some(letter) = self.peek().filter(|&letter| letter != '\n')
         {
@@ -301,11 +313,7 @@ impl<R: Read> Lexer<R> {
             self.take();
         }
         let ends = begins_tag(&begin);
-        if ends {
-            self.letters.put_back(&begin, tag_line, tag_column);
-        } else {
-            self.letters.put_back(&(taken + &begin), line, column);
-        }
+        self.letters.return_to(if ends { behind } else { bracket });
         ends
     }
 
@@ -375,8 +383,7 @@ impl<R: Read> Lexer<R> {
         // What books say may stand right behind the move.
         let signs = word.trim_end_matches(['=', '±', '∓', '∞']).len();
         if let Some(nag) = assessment(&word[signs..]) {
-            let column = self.letters.column - 1;
-            self.held = Some((Token::Nag(nag), self.letters.line, column));
+            self.held = Some((Token::Nag(nag), self.letters.place()));
             word.truncate(signs);
         }
         let starred = self.held.is_none() && word.len() > 1 && word.ends_with('*');
@@ -390,49 +397,13 @@ impl<R: Read> Lexer<R> {
             return Err(PdnErrorKind::Unexpected(shown(&(word + &String::from_iter(first)))));
         }
         if starred {
-            let (line, column) = (self.letters.line, self.letters.column);
+            let place = self.letters.place();
             self.take_while(char::is_whitespace);
             let ends = matches!(self.peek(), None | Some('['));
             let mark = if ends { Token::Result("*".to_owned()) } else { Token::Nag(ONLY_MOVE) };
-            self.held = Some((mark, line, column - 1));
+            self.held = Some((mark, place));
         }
         Ok(Token::Move(word))
-    }
-
-    /// Passes over the rest of a game in which something is wrong: to tags that stand behind something else, or, unless it was
-    /// in tags, to a first move behind an empty line.
-    pub(super) fn skip_game(&mut self) {
-        self.held = None;
-        let tagged = self.in_tags;
-        let mut before_is_tag = self.in_tags;
-        let mut before_is_empty = false;
-        if self.letters.column > 1 {
-            self.skip_line();
-        }
-        while self.letters.peek().is_some() {
-            let (line, column) = (self.letters.line, self.letters.column);
-            let mut begin = String::new();
-            while let Some(letter) = self.letters.peek().filter(|&letter| letter != '\n') {
-                if begin.len() >= TAG_LETTERS {
-                    break;
-                }
-                begin.push(letter);
-                self.letters.take();
-            }
-            let first_move = before_is_empty && !tagged && begin.trim_start().starts_with("1.");
-            if (begins_tag(&begin) && !before_is_tag) || first_move {
-                self.letters.put_back(&begin, line, column);
-                break;
-            }
-            before_is_tag = begin.trim_start().starts_with('[');
-            before_is_empty = begin.trim().is_empty();
-            self.skip_line();
-        }
-        self.begin_game();
-    }
-
-    fn skip_line(&mut self) {
-        while self.letters.take().is_some_and(|letter| letter != '\n') {}
     }
 }
 
@@ -444,20 +415,6 @@ fn shown(word: &str) -> String {
     word.chars().take(40).collect()
 }
 
-/// Letters of a line in which a tag shows.
-const TAG_LETTERS: usize = 80;
-
-/// Whether a line begins like `[Name "`.
-fn begins_tag(line: &str) -> bool {
-    let mut letters = line.trim_start_matches([' ', '\t', '\u{feff}']).chars().take(TAG_LETTERS);
-    if letters.next() != Some('[') {
-        return false;
-    }
-    let rest: String = letters.collect();
-    let name = rest.trim_start().find(|letter: char| !letter.is_alphanumeric() && letter != '_' && letter != '-');
-    name.is_some_and(|end| end > 0 && rest.trim_start()[end..].trim_start().starts_with('"'))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -465,7 +422,7 @@ mod tests {
     fn lex(text: &str) -> Vec<Token> {
         let mut lexer = Lexer::new(text.as_bytes());
         std::iter::from_fn(|| lexer.next().unwrap_or_else(|error| panic!("{text}: {error}")))
-            .map(|(token, ..)| token)
+            .map(|(token, _)| token)
             .collect()
     }
 
@@ -552,15 +509,5 @@ mod tests {
         assert_eq!(lex("[ A \"x\" ][B\"\"][C y]"), [tag("A", "x"), tag("B", ""), tag("C", "y")]);
         // Quotes without backslashes, and brackets.
         assert_eq!(lex("[A \"the \"old\" [one]\"]"), [tag("A", "the \"old\" [one]")]);
-    }
-
-    #[test]
-    fn lines_that_are_tags() {
-        for line in ["[Event \"x\"]", "  [ A\"", "[Game_Type  \"25\"]"] {
-            assert!(begins_tag(line), "{line}");
-        }
-        for line in ["", "[", "[%clk \"", "[Event]", "Event \"", "[ \"x\"]"] {
-            assert!(!begins_tag(line), "{line}");
-        }
     }
 }

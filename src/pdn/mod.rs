@@ -6,11 +6,14 @@
 mod error;
 mod letters;
 mod lexer;
+mod piece;
 mod reader;
 mod record;
+mod skip;
 mod writer;
 
 pub use error::{PdnError, PdnErrorKind};
+pub use piece::{Content, Piece};
 pub use reader::{Reader, read};
 pub use record::{Item, Record, Tag};
 pub use writer::write;

@@ -3,7 +3,9 @@
 use std::io::Read;
 
 use super::error::{MOST_LEVELS, PdnError, PdnErrorKind};
+use super::letters::Place;
 use super::lexer::{Lexer, Placed, Token};
+use super::piece::{Content, Piece};
 use super::record::{Item, Record, Tag};
 
 /// Reads games one after the other: no more of the text than one game is held.
@@ -13,11 +15,10 @@ use super::record::{Item, Record, Tag};
 /// ```
 /// use petrov::pdn::Reader;
 ///
-/// let text = "[White \"A\"]\n\n1. 32-28 {not closed *\n\n[White \"B\"]\n\n1. 33-29 19-23 2. 28x19 1-1 {a draw}\n";
-/// let games: Vec<_> = Reader::new(text.as_bytes()).collect();
-/// assert_eq!(games[0].as_ref().unwrap_err().to_string(), "line 3, column 10: the comment that begins here does not end; write } behind it");
-/// assert_eq!(games[1].as_ref().unwrap().result, "1-1");
-/// assert_eq!(games.len(), 2);
+/// let text = "[White \"A\"]\n\n1. 32-28 {not closed *\n\n[White \"B\"]\n\n1. 33-29 19-23 2. 28x19 1-1 {a draw}\n"; let
+/// games: Vec<_> = Reader::new(text.as_bytes()).collect(); assert_eq!(games[0].as_ref().unwrap_err().to_string(), "line
+/// 3, column 10: the comment that begins here does not end; write } behind it");
+/// assert_eq!(games[1].as_ref().unwrap().result, "1-1"); assert_eq!(games.len(), 2);
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
@@ -27,6 +28,10 @@ pub struct Reader<R> {
     open: Vec<(Vec<Item>, usize, usize)>,
     /// The line of the last tag.
     last_tag: usize,
+    /// Where the piece ends that was found last, if the text was read beyond it.
+    end: Option<Place>,
+    /// Whether a game with something wrong in it is being passed over.
+    skipping: bool,
     ended: bool,
 }
 
@@ -48,21 +53,63 @@ impl<R: Read> Iterator for Reader<R> {
     type Item = Result<Record, PdnError>;
 
     fn next(&mut self) -> Option<Result<Record, PdnError>> {
-        while !self.ended {
-            match self.step() {
-                Ok(None) => {}
-                Ok(Some(game)) => return Some(Ok(game)),
-                Err(error) => return Some(Err(error)),
+        loop {
+            match self.next_piece()?.content {
+                Content::Game(game) => return Some(Ok(game)),
+                Content::Wrong(error) => return Some(Err(error)),
+                Content::Rest => {}
             }
         }
-        None
     }
 }
 
 impl<R: Read> Reader<R> {
     /// Reads games from an input. It is read in large pieces.
     pub fn new(input: R) -> Reader<R> {
-        Reader { lexer: Lexer::new(input), game: Record::default(), open: Vec::new(), last_tag: 0, ended: false }
+        let (lexer, game, open) = (Lexer::new(input), Record::default(), Vec::new());
+        Reader { lexer, game, open, last_tag: 0, end: None, skipping: false, ended: false }
+    }
+
+    /// The next piece of the text with its bytes; `None` at the end.
+    ///
+    /// Together the pieces are the text, byte for byte, so a program that changes some games can leave all else as it
+    /// is.
+    ///
+    /// ```
+    /// use petrov::pdn::{Content, Reader};
+    ///
+    /// let text = "[White \"A\"]\r\n1. 32-28 {not closed *\r\n\r\n[White \"B\"]\r\n1. 33-29 ... 1-1";
+    /// let mut reader = Reader::new(text.as_bytes());
+    /// let pieces: Vec<_> = std::iter::from_fn(|| reader.next_piece()).collect();
+    /// assert!(matches!(pieces[0].content, Content::Wrong(_)));
+    /// assert_eq!(pieces[1].source, b"[White \"B\"]\r\n1. 33-29 ... 1-1");
+    /// let together: Vec<u8> = pieces.into_iter().flat_map(|piece| piece.source).collect();
+    /// assert_eq!(together, text.as_bytes());
+    /// ```
+    pub fn next_piece(&mut self) -> Option<Piece> {
+        if self.skipping {
+            self.skipping = self.lexer.skip();
+            let source = self.source();
+            if !source.is_empty() {
+                return Some(Piece { source, content: Content::Rest });
+            }
+        }
+        while !self.ended {
+            let content = match self.step() {
+                Ok(None) => continue,
+                Ok(Some(game)) => Content::Game(game),
+                Err(error) => Content::Wrong(error),
+            };
+            return Some(Piece { source: self.source(), content });
+        }
+        let source = self.source();
+        (!source.is_empty()).then_some(Piece { source, content: Content::Rest })
+    }
+
+    /// The bytes of the piece that has ended.
+    fn source(&mut self) -> Vec<u8> {
+        let end = self.end.take().unwrap_or_else(|| self.lexer.place());
+        self.lexer.end_piece(end)
     }
 
     /// Whether all that was read so far is UTF-8. Bytes that are not were taken for Latin-1.
@@ -79,7 +126,7 @@ impl<R: Read> Reader<R> {
     fn step(&mut self) -> Result<Option<Record>, PdnError> {
         let read = self.lexer.next().and_then(|placed| match placed {
             None => self.end(),
-            Some((Token::Tag(name, text), line, _)) => self.tag(Tag { name, text }, line),
+            Some((Token::Tag(name, text), place)) => self.tag(Tag { name, text }, place),
             Some(placed) => self.word(placed),
         });
         read.inspect_err(|error| match error.kind {
@@ -88,7 +135,8 @@ impl<R: Read> Reader<R> {
             PdnErrorKind::Unfinished { what: VARIATION, .. } => {}
             _ => {
                 self.begin(Record::default());
-                self.lexer.skip_game();
+                self.lexer.begin_skip();
+                self.skipping = self.lexer.skip();
             }
         })
     }
@@ -100,9 +148,10 @@ impl<R: Read> Reader<R> {
         std::mem::replace(&mut self.game, game)
     }
 
-    /// Tags behind moves, without a result between them, begin another game, and so does a tag that the game has already
-    /// if something stands between.
-    fn tag(&mut self, tag: Tag, line: usize) -> Result<Option<Record>, PdnError> {
+    /// Tags behind moves, without a result between them, begin another game, and so does a tag that the game has
+    /// already if something stands between.
+    fn tag(&mut self, tag: Tag, place: Place) -> Result<Option<Record>, PdnError> {
+        let line = place.line;
         let again = line > self.last_tag + 1 && self.game.tag(&tag.name).is_some();
         self.last_tag = line;
         if !self.game.has_begun() && !again {
@@ -114,17 +163,19 @@ impl<R: Read> Reader<R> {
         }
         let unfinished = self.unfinished();
         let game = self.begin(Record { tags: vec![tag], line, ..Record::default() });
+        self.end = Some(place);
         unfinished.map_or(Ok(Some(game)), Err)
     }
 
-    fn word(&mut self, (token, line, column): Placed) -> Result<Option<Record>, PdnError> {
+    fn word(&mut self, (token, place): Placed) -> Result<Option<Record>, PdnError> {
+        let line = place.line;
         if self.game.is_empty() && self.open.is_empty() {
             self.game.line = line;
         }
-        let error = |kind| Err(PdnError { line, column, kind });
+        let error = |kind| Err(PdnError { line, column: place.column, kind });
         match token {
             Token::Open if self.open.len() == MOST_LEVELS => return error(PdnErrorKind::TooDeep),
-            Token::Open => self.open.push((Vec::new(), line, column)),
+            Token::Open => self.open.push((Vec::new(), line, place.column)),
             Token::Close => {
                 let Some((variation, ..)) = self.open.pop() else {
                     return error(PdnErrorKind::Unexpected(")".to_owned()));
@@ -134,9 +185,10 @@ impl<R: Read> Reader<R> {
             Token::Result(result) if self.open.is_empty() => {
                 self.game.result = result;
                 // What is said behind it on its line is said of this game.
-                while let Some((token, line, _)) = self.lexer.comment_on_line()? {
-                    self.game.items.push(item(token, line));
+                while let Some((token, place)) = self.lexer.comment_on_line()? {
+                    self.game.items.push(item(token, place.line));
                 }
+                self.lexer.skip_space();
                 return Ok(Some(self.begin(Record::default())));
             }
             // Within a variation it says how that would end.
@@ -231,6 +283,44 @@ mod tests {
         }
         let untagged = "1. 1-2 <>\n2. 3-4 *\n\n1. 5-6 7-8 *\n";
         assert_eq!(games(untagged), [Err((1, 8)), Ok(2)]);
+    }
+
+    /// The pieces of a text, which together are the text.
+    fn pieces(text: &[u8]) -> Vec<Piece> {
+        let mut reader = Reader::new(text);
+        let pieces: Vec<Piece> = std::iter::from_fn(|| reader.next_piece()).collect();
+        assert!(pieces.iter().flat_map(|piece| &piece.source).eq(text), "{:?}", String::from_utf8_lossy(text));
+        pieces
+    }
+
+    #[test]
+    fn every_byte_belongs_to_a_piece() {
+        let parts: [&[u8]; 6] = [
+            b"\xef\xbb\xbf\r\n[A \"\xe9\"]\r\n1. 1-2 ... *{x}\r\n \n",
+            b"[B \"\"]\n2. 1-2 (3-4\n\n",
+            b"[C \"\"]\r1. 1-2 White wins\r\n...\r",
+            b"[D \"\"]\n1. 1-2 {open\r\n",
+            b"[E \"\"]\n1. 1-2 * ;end\n\n\t",
+            b"1. 1-2 {last} ...",
+        ];
+        let sources: Vec<Vec<u8>> = pieces(&parts.concat()).into_iter().map(|piece| piece.source).collect();
+        assert_eq!(sources, parts);
+        for text in ["", "\r\n", "\u{feff}", " ... ", "<>", "{x}\n", "[A"] {
+            assert_eq!(pieces(text.as_bytes()).len(), usize::from(!text.is_empty()), "{text:?}");
+        }
+        // The star of an only move is looked at together with what stands behind it.
+        assert_eq!(pieces(b"1. 1-2* \n[A \"\"]\n1. 1-2* \n3-4").len(), 2);
+    }
+
+    #[test]
+    fn what_is_passed_over_comes_in_small_pieces() {
+        let text = "1. <> ".to_owned() + &"x\n".repeat(2 << 20) + "[A \"\"]\n1. 1-2 *\n";
+        let pieces = pieces(text.as_bytes());
+        assert!(pieces.iter().all(|piece| piece.source.len() <= 2 << 20));
+        let (last, others) = pieces.split_last().unwrap();
+        assert_eq!(last.source, b"[A \"\"]\n1. 1-2 *\n");
+        assert!(matches!(others[0].content, Content::Wrong(_)) && others.len() > 3);
+        assert!(others[1..].iter().all(|piece| piece.content == Content::Rest));
     }
 
     #[test]

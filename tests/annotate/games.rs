@@ -265,10 +265,7 @@ fn comments_alone_are_no_game() {
     assert_eq!(annotate(directory.path(), text, "--json").ok(), "");
     assert_eq!(annotate(directory.path(), "", "").ok(), "");
     let annotated = annotate(directory.path(), format!("{text}[A \"\"]\n*"), "").ok();
-    assert_eq!(
-        annotated,
-        format!("[A \"\"]\n[GameType \"25,W,8,8,A0,0\"]\n\n{}*\n\n", text.trim_end().to_owned() + "\n")
-    );
+    assert_eq!(annotated, format!("[A \"\"]\n\n{}*\n\n", text.trim_end().to_owned() + "\n"));
 }
 
 #[test]

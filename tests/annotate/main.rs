@@ -2,6 +2,7 @@
 //! damaged.
 #![cfg(feature = "cli")]
 
+mod bytes;
 mod damage;
 mod endings;
 mod errors;
@@ -9,3 +10,5 @@ mod games;
 mod program;
 #[path = "../tables/mod.rs"]
 mod tables;
+mod trials;
+mod which_game;

@@ -14,7 +14,9 @@ use super::tables::Random;
 #[derive(Debug)]
 pub struct Ran {
     pub code: i32,
+    /// What was written; bytes that are no UTF-8 stand as U+FFFD.
     pub out: String,
+    pub bytes: Vec<u8>,
     pub err: String,
 }
 
@@ -44,8 +46,12 @@ pub fn annotate(directory: &Path, text: impl AsRef<[u8]>, arguments: &str) -> Ra
     let writer = std::thread::spawn(move || _ = input.write_all(&text));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: output.status.code().unwrap(), out: text(output.stdout), err: text(output.stderr) }
+    Ran {
+        code: output.status.code().unwrap(),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        bytes: output.stdout,
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
 }
 
 /// The option for the tables that come with the source.

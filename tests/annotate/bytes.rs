@@ -1,0 +1,123 @@
+//! What is not annotated comes back byte for byte, and files are replaced where they lie.
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::Stdio;
+
+use super::program::{annotate, command};
+
+/// Texts in which no game can be annotated.
+const FAILING: [&[u8]; 7] = [
+    b"[GameType \"20\"]\r\n\r\n1. 32-28 18-23  2. 40-34 ... 3. 45-40 12-99",
+    b"\xef\xbb\xbf[White \"Andr\xe9\"]\n1. c3-d4 ... d6-e7 \xbd-\xbd {x}\n\n\n% end",
+    b"\n\n[A \"1\"]\r1. c3-d4 {open\r\r[A \"2\"]\r1. c3-c4!?\t(1... x) *\r",
+    b"[GameType \"95\"] 1. 1- 7 3. ... 2-3 1/2-1/2\n[GameType \"95\"]\n",
+    b"1. c3-d4 White resigns\n...\n",
+    b"% only a comment\r\n{and another}\n \t\n",
+    b"[A \"\\\"] 1. \0 \xff\xfe",
+];
+
+#[test]
+fn what_fails_is_written_back_byte_for_byte() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.pdn");
+    for text in FAILING {
+        let ran = annotate(directory.path(), text, "");
+        assert_eq!(ran.bytes, text, "{ran:?}");
+        fs::write(&path, text).unwrap();
+        let output = command(directory.path(), "game.pdn -o game.pdn").stdin(Stdio::null()).output().unwrap();
+        assert_eq!(fs::read(&path).unwrap(), text, "{output:?}");
+        assert!(output.stdout.is_empty());
+    }
+}
+
+#[test]
+fn games_beside_what_fails_stay_apart() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = "[A \"1\"]\n1. c3-d4 *\n\n\n[A \"2\"]\n1. c3-d4 1- 7 ... *\n[A \"3\"]\n1. c3-d4 *\n\
+                1. c3-d4 {open\n\n[A \"4\"]\n1. c3-d4 *";
+    let expected = "[A \"1\"]\n\n1. c3-d4 *\n\n[A \"2\"]\n1. c3-d4 1- 7 ... *\n\n[A \"3\"]\n\n1. c3-d4 *\n\n\
+                    1. c3-d4 {open\n\n[A \"4\"]\n\n1. c3-d4 *\n\n";
+    let ran = annotate(directory.path(), text, "");
+    assert_eq!((ran.code, ran.out.as_str()), (2, expected));
+    assert_eq!(annotate(directory.path(), expected, "").out, expected, "once more changes nothing");
+    // Several files, of which the first does not end its last line.
+    fs::write(directory.path().join("one.pdn"), "[A \"1\"]\n1. c3-d4 d6-e7").unwrap();
+    fs::write(directory.path().join("two.pdn"), "\u{feff}[A \"2\"]\n1. c3-d4 d6-e7\n").unwrap();
+    let output = command(directory.path(), "one.pdn two.pdn").stdin(Stdio::null()).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "[A \"1\"]\n1. c3-d4 d6-e7\n\n[A \"2\"]\n1. c3-d4 d6-e7\n");
+}
+
+#[test]
+fn what_was_decoded_comes_back_with_its_letters() {
+    let directory = tempfile::tempdir().unwrap();
+    let text = "[White \"Иванов\"]\r\n1. c3-d4 d6-e7 ... *\r\n";
+    let wide: Vec<u8> = format!("\u{feff}{text}").encode_utf16().flat_map(u16::to_be_bytes).collect();
+    assert_eq!(annotate(directory.path(), wide, "").out, text);
+    // Иванов, in Windows-1251.
+    let old = [&b"[White \""[..], &[0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2], &text.as_bytes()[20..]].concat();
+    assert_eq!(annotate(directory.path(), &old, "--encoding windows-1251").out, text);
+    // A file with a mark that is not what the mark says is kept as it is.
+    let wrong = [&b"\xef\xbb\xbf"[..], &old].concat();
+    for arguments in ["", "--encoding windows-1251"] {
+        assert_eq!(annotate(directory.path(), &wrong, arguments).bytes, wrong);
+    }
+    // Half a letter is lost, so never in place.
+    let broken = [&b"\xff\xfe"[..], &[0x00, 0xd8], b"*\0"].concat();
+    let path = directory.path().join("wide.pdn");
+    fs::write(&path, &broken).unwrap();
+    let output = command(directory.path(), "wide.pdn -o wide.pdn").stdin(Stdio::null()).output().unwrap();
+    let err = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && err.contains("utf-16le") && err.contains("would be lost"), "{err}");
+    assert_eq!(fs::read(&path).unwrap(), broken);
+}
+
+#[test]
+fn standard_input_may_be_the_output() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.pdn");
+    let run = |text: &[u8], arguments: &str| {
+        fs::write(&path, text).unwrap();
+        let input = Stdio::from(File::open(&path).unwrap());
+        command(directory.path(), arguments).stdin(input).output().unwrap()
+    };
+    let text = b"[A \"1\"]\n\n1. c3-d4 {open\n\n[A \"2\"]\n\n1. c3-d4 *\n\n";
+    assert_eq!(run(text, "- -o game.pdn").status.code(), Some(2));
+    assert_eq!(fs::read(&path).unwrap(), text);
+    // Letters that cannot be decoded are not lost here either.
+    let text = b"[A \"\xff\"]\n\n1. c3-d4 *\n\n";
+    let output = run(text, "- -o game.pdn --encoding utf-8");
+    assert!(String::from_utf8(output.stderr).unwrap().contains("would be lost"));
+    assert_eq!(fs::read(&path).unwrap(), text);
+}
+
+#[cfg(unix)]
+#[test]
+fn links_stay_links() {
+    use std::os::unix::fs::symlink;
+    let directory = tempfile::tempdir().unwrap();
+    let at = |name: &str| directory.path().join(name);
+    let run = |arguments: &str| command(directory.path(), arguments).stdin(Stdio::null()).output().unwrap();
+    fs::create_dir(at("folder")).unwrap();
+    fs::write(at("folder/game.pdn"), "1. c3-d4 *").unwrap();
+    symlink("folder/game.pdn", at("link")).unwrap();
+    symlink("folder/new.pdn", at("dangling")).unwrap();
+    symlink("round", at("round")).unwrap();
+    let is_link = |name: &str| fs::symlink_metadata(at(name)).unwrap().file_type().is_symlink();
+    let annotated = "1. c3-d4 *\n\n";
+    for (arguments, link, file) in
+        [("link -o link", "link", "folder/game.pdn"), ("link -o dangling", "dangling", "folder/new.pdn")]
+    {
+        let output = run(arguments);
+        assert!(output.status.success() && is_link(link), "{output:?}");
+        assert_eq!(fs::read_to_string(at(file)).unwrap(), annotated);
+        assert_eq!(fs::read_to_string(at(link)).unwrap(), annotated);
+    }
+    assert_eq!(fs::read_dir(at("folder")).unwrap().count(), 2, "nothing is left");
+    let err = String::from_utf8(run("link -o round").stderr).unwrap();
+    assert!(err.contains("round: cannot be written: its symbolic links lead round in a circle; name another"), "{err}");
+    // The same file by another name.
+    fs::write(at("folder/game.pdn"), b"[A \"\xff\"] 1. c3-d4 *").unwrap();
+    let err = String::from_utf8(run("folder/game.pdn -o link --encoding utf-8").stderr).unwrap();
+    assert!(err.contains("would be lost") && !Path::new("link.unfinished").exists(), "{err}");
+}
