@@ -101,6 +101,8 @@ pub enum TableErrorKind {
         /// The path of the table of values.
         values: String,
     },
+    /// While the table was in use, one with other statistics took its place.
+    Replaced,
     /// The values of a table do not have the statistics that its header names.
     Statistics,
     /// Header and index do not match their checksum.
@@ -138,6 +140,7 @@ impl fmt::Display for TableError {
                 let remedy = match error.kind() {
                     io::ErrorKind::PermissionDenied => "; change its rights",
                     io::ErrorKind::InvalidInput => "; move it away, or name a table",
+                    io::ErrorKind::OutOfMemory => "; free some memory, or allow this program more",
                     _ => "; try again, or copy it from elsewhere",
                 };
                 write!(f, "{path}: cannot be read: {error}{remedy}")
@@ -173,6 +176,13 @@ impl fmt::Display for TableError {
                 write!(
                     f,
                     "{path}: its counts are not those of {values}: one of them is wrong; delete both and build them again"
+                )
+            }
+            TableErrorKind::Replaced => {
+                write!(
+                    f,
+                    "{path}: another table took its place while it was in use, and its counts differ: verify it, and \
+                     start this program again"
                 )
             }
             TableErrorKind::Statistics => {

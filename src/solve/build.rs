@@ -17,8 +17,8 @@ use super::plan::{Layer, Plan, Step, overhead};
 use super::slice::{Effort, Goal, Solved, Unsolved};
 use super::store::{ProvideError, Store, open_table, tables_of_distances};
 use crate::format::{
-    Catalog, Content, Manifest, Metric, Statistics, TableError, Values, encode_together, file_name, remove_unfinished,
-    sum_of, sum_of_file, write_atomically,
+    Catalog, Content, Manifest, Metric, Statistics, TableError, Values, check_unfinished, encode_together, file_name,
+    is_own, remove_own, remove_unfinished, sum_of, sum_of_file, write_atomically,
 };
 use crate::index::Material;
 use crate::rules::{self, ClockSet};
@@ -264,6 +264,11 @@ pub fn build(
     }
     remove_unfinished(folder).map_err(io_error(folder))?;
     let manifest = read_manifest(folder)?;
+    // Nor would this be worth hours of work.
+    let files = plan.to_build().flat_map(|step| step.missing.iter().map(|&metric| file_name(step.material, metric)));
+    for path in files.map(|name| folder.join(name)).chain([manifest.path().to_owned()]) {
+        check_unfinished(&path).map_err(io_error(&path))?;
+    }
     let mut builder = Builder { folder, manifest, plan, progress, observe, may_note: true };
     on_threads(&mut || {
         builder.check_finished(catalog)?;
@@ -313,9 +318,10 @@ impl Builder<'_> {
             of_other_folder = read_manifest(folder)?;
             &of_other_folder
         };
-        if let Some(expected) = manifest.sum(&name) {
-            let found = sum_of_file(path).map_err(io_error(path))?;
-            return if found == expected { Ok(()) } else { Err(BuildError::Changed(path.to_owned())) };
+        match manifest.agrees_with(path, &name).map_err(io_error(path))? {
+            Some(true) => return Ok(()),
+            Some(false) => return Err(BuildError::Changed(path.to_owned())),
+            None => {}
         }
         for block in 0..table.blocks() {
             table.check_block(block).map_err(BuildError::Table)?;
@@ -408,7 +414,7 @@ impl Builder<'_> {
         note: &'c (dyn Fn(Note<'_>) + Sync),
         catalog: &Catalog,
     ) -> Option<Checkpoint<'c>> {
-        if step.entries < self.plan.checkpoint_from && !self.checkpoint_path(step).exists() {
+        if step.entries < self.plan.checkpoint_from && !is_own(&self.checkpoint_path(step)) {
             return None;
         }
         let distances = self.plan.distances();
@@ -432,7 +438,7 @@ impl Builder<'_> {
 
     /// Removes what is kept of a slice that is finished. If it stays, it does no harm.
     fn forget_checkpoint(&self, step: &Step) {
-        let _ = fs::remove_file(self.checkpoint_path(step));
+        remove_own(&self.checkpoint_path(step));
     }
 
     /// Solves a slice for a clock and writes its file. Returns the cells for the slices that come after it.
