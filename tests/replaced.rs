@@ -17,6 +17,7 @@ use petrov::probe::Options;
 use petrov::rules::{Russian, Variant};
 use petrov::solve::{Compression, Engine, Progress, compress};
 use petrov::{Outcome, ProbeError, Tablebase};
+use tables::forge::Forged;
 use tables::originals::original;
 use tables::{ALL_METRICS, Random, build_materials, contents, identity, up_to};
 
@@ -81,8 +82,8 @@ fn answers() -> &'static [Answer] {
     })
 }
 
-/// Asks for all answers, in turn, until the work is done, on several threads that share the readers.
-fn ask_during(readers: &[Tablebase], work: impl FnOnce()) -> usize {
+/// Asks for answers until the work is done, on several threads that share the readers. The work sees how many were given.
+fn ask_during(readers: &[Tablebase], work: impl FnOnce(&AtomicUsize)) {
     let (finished, asked) = (AtomicBool::new(false), AtomicUsize::new(0));
     // Set even if the work panics: the readers would never end.
     struct Finish<'a>(&'a AtomicBool);
@@ -109,10 +110,9 @@ fn ask_during(readers: &[Tablebase], work: impl FnOnce()) -> usize {
         for (number, reader) in readers.iter().enumerate() {
             (0..2).for_each(|thread| drop(scope.spawn(move || ask(reader, 700 * number + 1100 * thread))));
         }
-        work();
+        work(&asked);
         drop(finish);
     });
-    asked.into_inner()
 }
 
 /// Readers with one open file: without a cache, with one for a few parts, and with one for all.
@@ -133,19 +133,21 @@ fn readers_do_not_notice_that_tables_are_compressed() {
         catalog.add_directory(directory.path()).unwrap();
         compress(&compression, &folder, &mut catalog, &Progress::default(), &|_| ()).unwrap();
     };
-    let asked = ask_during(&readers, || {
-        for _ in 0..2 {
+    ask_during(&readers, |asked| {
+        while asked.load(Relaxed) < 500 {
             [Level::Smallest, Level::Default].into_iter().for_each(compress_all);
         }
     });
     assert!(contents(&folder) == before, "what is compressed and built again has the same bytes");
-    assert!(asked > 1000, "{asked} answers");
-    // What they hold now is right as well.
-    ask_during(&readers, || compress_all(Level::Smallest));
 }
 
 /// Three files of each table that say the same: as it was built, small, and as the first version wrote it.
-fn versions() -> Vec<BTreeMap<String, Vec<u8>>> {
+fn versions() -> &'static [BTreeMap<String, Vec<u8>>] {
+    static VERSIONS: OnceLock<Vec<BTreeMap<String, Vec<u8>>>> = OnceLock::new();
+    VERSIONS.get_or_init(make_versions)
+}
+
+fn make_versions() -> Vec<BTreeMap<String, Vec<u8>>> {
     let (directory, folder) = copy();
     let built = contents(&folder);
     let engine = Engine::for_game(Russian::GAME).unwrap();
@@ -175,13 +177,15 @@ fn files_that_are_replaced_all_the_time() {
         versions.iter().flatten().filter(|(name, _)| name.starts_with('K') || name.starts_with('M')).collect();
     let readers = readers(directory.path());
     let mut random = Random(0x1234_5678_9abc_def0);
-    let asked = ask_during(&readers, || {
-        for _ in 0..4000 {
+    ask_during(&readers, |asked| {
+        for number in 0.. {
+            if number > 2000 && asked.load(Relaxed) > 500 {
+                break;
+            }
             let (name, bytes) = tables[random.below(tables.len() as u64) as usize];
             replace(&folder, name, bytes);
         }
     });
-    assert!(asked > 200, "{asked} answers");
     // The numbers of files tell cached parts apart: what is cached stays so, and is right.
     let reader = &readers[2];
     let ask_all =
@@ -242,7 +246,9 @@ fn what_is_no_longer_the_same_table_is_an_error_until_it_is_back() {
     *damaged.last_mut().unwrap() ^= 1;
     let middle = damaged.len() / 2;
     damaged[middle..].iter_mut().for_each(|byte| *byte ^= 0x55);
-    let mut forged = original(name).forged();
+    // Encoded in another way: the same blocks would be read, whatever the header says of them.
+    let small = &versions()[1][name];
+    let mut forged = Forged::read(small);
     let (wins, draws) = (forged.statistics[0], forged.statistics[8]);
     (forged.statistics[0], forged.statistics[8]) = (wins - 1, draws + 1);
     let other_counts = forged.bytes();
@@ -270,7 +276,7 @@ fn what_is_no_longer_the_same_table_is_an_error_until_it_is_back() {
     fs::rename(folder.join("new"), folder.join(name)).unwrap();
     let error = first_error(&reader);
     assert!(matches!(error, Kind::NotATable), "{error:?}");
-    replace(&folder, name, &versions()[1][name]);
+    replace(&folder, name, small);
     assert!(is_right());
     // Written over in place, too: then the open file itself has other bytes.
     fs::write(folder.join(name), &right).unwrap();
