@@ -19,6 +19,7 @@ use crate::format::write_atomically;
 use crate::pdn::{PdnError, PdnErrorKind, Reader, Record, Tag, write};
 use crate::probe::Tablebase;
 use crate::rules::Game;
+use crate::short;
 
 /// Write games back with what the tables say of every position within reach
 ///
@@ -133,7 +134,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
 }
 
 fn unwritable(path: &Path, reason: &str) -> Failure {
-    Failure::new(format!("{}: cannot be written: {reason}; name another file with --output", path.display()))
+    Failure::new(format!("{}: cannot be written: {reason}; name another file with --output", short::path(path)))
 }
 
 struct Run<'a> {
@@ -164,9 +165,9 @@ impl Run<'_> {
                 ("standard input".to_owned(), Box::new(io::stdin().lock()))
             } else {
                 let file = File::open(path).map_err(|error| {
-                    Failure::new(format!("{}: cannot be read: {error}; name another file", path.display()))
+                    Failure::new(format!("{}: cannot be read: {error}; name another file", short::path(path)))
                 })?;
-                (path.display().to_string(), Box::new(file))
+                (short::path(path), Box::new(file))
             };
             let decoded = DecodeReaderBytesBuilder::new().encoding(self.encoding).bom_override(true).build(input);
             let mut reader = Reader::new(decoded);

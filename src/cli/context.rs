@@ -12,6 +12,7 @@ use crate::format::{Catalog, Metric, build_options, file_name, game_folder};
 use crate::index::{Material, MaterialError, Side};
 use crate::probe::{Options, ProbeError, Tablebase, quoted};
 use crate::rules::{DEFAULT_SET, Game, Move, ReadMoveError, play};
+use crate::short::{self, shortened};
 
 /// Moves that are played before a position is looked at.
 #[derive(Debug, clap::Args)]
@@ -163,7 +164,8 @@ impl Context {
         let texts = moves.split_whitespace().map(without_number).filter(|text| !text.is_empty());
         texts.into_iter().try_fold(start, |position, text| {
             let mv = self.game.read_move(&position, text);
-            mv.map(|mv| play(&position, &mv)).map_err(|error| Failure::new(format!("--after {text}: {error}")))
+            mv.map(|mv| play(&position, &mv))
+                .map_err(|error| Failure::new(format!("--after {}: {error}", shortened(text))))
         })
     }
 
@@ -205,13 +207,13 @@ impl Context {
                 false => Ok(None),
                 true => Err(Failure::new(format!(
                     "{}: there is no such folder; name an existing one with --tables, or make it with `{}`",
-                    path.display(),
+                    short::path(path),
                     self.command("build --pieces 4"),
                 ))),
             },
             Err(error) => Err(Failure::new(format!(
                 "{}: the folder cannot be read: {error}; name another with --tables",
-                path.display()
+                short::path(path)
             ))),
         }
     }
@@ -262,7 +264,7 @@ impl Context {
     /// `looked in tables/russian, /data/russian`
     pub(super) fn looked_in(&self) -> String {
         let folder = |folder: &PathBuf| game_folder(folder, self.game.tables).display().to_string();
-        format!("looked in {}", self.folders.iter().map(folder).collect::<Vec<_>>().join(", "))
+        format!("looked in {}", shortened(&self.folders.iter().map(folder).collect::<Vec<_>>().join(", ")))
     }
 
     /// What of the rules the values of some of these positions leave out.
@@ -281,7 +283,7 @@ impl Context {
         }
         if self.typed {
             for folder in &self.folders {
-                command += &format!(" --tables {}", quoted(&folder.display().to_string()));
+                command += &format!(" --tables {}", quoted(&short::path(folder)));
             }
         }
         command

@@ -5,6 +5,7 @@ use std::io;
 
 use super::metric::Metric;
 use crate::index::Material;
+use crate::short::shortened;
 
 /// A table file that cannot be used: which one, and why.
 ///
@@ -128,10 +129,18 @@ pub enum TableErrorKind {
     },
 }
 
+impl TableError {
+    /// There is not enough memory for what the file asks for.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn no_memory(path: &str) -> TableError {
+        TableError { path: path.to_owned(), kind: TableErrorKind::Io(io::ErrorKind::OutOfMemory.into()) }
+    }
+}
+
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const REMEDY: &str = "the file is damaged: delete it and build it again";
-        let path = &self.path;
+        let path = shortened(&self.path);
         match &self.kind {
             TableErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound => {
                 write!(f, "{path}: it is not there (removed, or a link to nothing): build it again")
@@ -175,7 +184,8 @@ impl fmt::Display for TableError {
             TableErrorKind::OtherBuild { values } => {
                 write!(
                     f,
-                    "{path}: its counts are not those of {values}: one of them is wrong; delete both and build them again"
+                    "{path}: its counts are not those of {}: one of them is wrong; delete both and build them again",
+                    shortened(values)
                 )
             }
             TableErrorKind::Replaced => {

@@ -22,6 +22,7 @@ use crate::format::{
 };
 use crate::index::Material;
 use crate::rules::{self, ClockSet};
+use crate::short;
 use crate::threads;
 
 /// What a build reports while it works.
@@ -125,6 +126,11 @@ pub enum BuildError {
         /// Bytes that there are.
         limit: u64,
     },
+    /// The system does not give the memory for a slice, though it is within the limit.
+    NoMemory {
+        /// The slice.
+        material: Material,
+    },
     /// A finished table cannot be used.
     Table(TableError),
     /// A finished table does not have the sum that the manifest says.
@@ -161,25 +167,30 @@ impl fmt::Display for BuildError {
                 needed.div_ceil(1 << 20),
                 limit >> 20
             ),
+            BuildError::NoMemory { material } => write!(
+                f,
+                "{material}: the system does not give the memory that it needs: free some, or lift the limit of the \
+                 system (ulimit -v)"
+            ),
             BuildError::Table(error) => error.fmt(f),
             BuildError::Changed(path) => write!(
                 f,
                 "{}: the file is not the one that was built (its BLAKE3 sum differs): delete it and build it again",
-                path.display()
+                short::path(path)
             ),
             BuildError::Wrong(path) => write!(
                 f,
                 "{}: its values are not those that were solved now, so it is wrong: delete it and build it again",
-                path.display()
+                short::path(path)
             ),
             BuildError::Unlike(path) => write!(
                 f,
                 "{}: encoded anew it did not have the same values, so it was left as it is; this is a mistake of the \
                  program: please report it",
-                path.display()
+                short::path(path)
             ),
             BuildError::Io { path, source } => {
-                write!(f, "{}: {}", path.display(), source)?;
+                write!(f, "{}: {}", short::path(path), source)?;
                 match source.kind() {
                     io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                         write!(f, "; free some space or choose another folder")
@@ -453,14 +464,15 @@ impl Builder<'_> {
         let of_clock = |next, mover| store.cells(layer, next, mover);
         let covered = clocks.covers(material.first(), material.second());
         let waits_for_the_end = clocks.single().is_some_and(|clock| clock.until == rules::Until::End);
+        let no_memory = |_| BuildError::NoMemory { material };
         let solved = if covered && clocks.asks_for_squares().is_some() {
             (self.observe)(Event::Solving(step, metric));
-            let solved = plan.engine.solve_on_squares(&slice, &cells_of, &of_clock);
+            let solved = plan.engine.solve_on_squares(&slice, &cells_of, &of_clock).map_err(no_memory)?;
             self.progress.solved.fetch_add(step.entries, Relaxed);
             solved
         } else if covered && waits_for_the_end {
             self.progress.solved.fetch_add(step.entries, Relaxed);
-            ends(&slice)
+            ends(&slice).map_err(no_memory)?
         } else {
             let events = Events { until: Until::Clocks(clocks), values: &cells_of, of_clocks: &of_clock };
             self.solve(work, metric, Goal::Events(events), None)?
@@ -497,6 +509,7 @@ impl Builder<'_> {
         solved.map_err(|unsolved| match unsolved {
             Unsolved::Stopped => BuildError::Stopped,
             Unsolved::TooFar => BuildError::Memory { material: step.material, needed: wide, limit },
+            Unsolved::NoMemory => BuildError::NoMemory { material: step.material },
         })
     }
 
