@@ -174,6 +174,8 @@ pub mod pdn;
 pub mod play;
 pub mod probe;
 pub mod rules;
+#[doc(hidden)]
+pub mod short;
 #[cfg(feature = "parallel")]
 pub mod solve;
 #[cfg(feature = "parallel")]

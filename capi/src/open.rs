@@ -10,6 +10,7 @@ use petrov_core::format::Metric;
 use petrov_core::index::Material;
 use petrov_core::probe::{Options, Usage};
 use petrov_core::rules::{self, Game};
+use petrov_core::short::shortened;
 
 use super::arguments::{read_sized, reference, size_of_struct, text, write, write_sized};
 use super::code::{Failure, PETROV_IO, PETROV_OK, call};
@@ -72,7 +73,7 @@ const SEPARATOR: char = if cfg!(windows) { ';' } else { ':' };
 pub(crate) unsafe fn game(name: *const c_char) -> Result<&'static Game, Failure> {
     // SAFETY: as the caller promises.
     let name = unsafe { text(name, "game") }?;
-    rules::game(name).ok_or_else(|| Failure::argument(format!("no game is called {name:?}")))
+    rules::game(name).ok_or_else(|| Failure::argument(format!("no game is called {:?}", shortened(name))))
 }
 
 /// The folders of a list; none if it is null or empty. What is a folder as it stands is one, whatever letters it has.
@@ -142,7 +143,8 @@ pub unsafe extern "C" fn petrov_open(
         let mut tables = Tablebase::with_options(game, options);
         for folder in folders {
             let added = tables.add_directory(&folder);
-            added.map_err(|error| Failure::new(PETROV_IO, format!("{}: {error}", folder.display())))?;
+            added
+                .map_err(|error| Failure::new(PETROV_IO, format!("{}: {error}", petrov_core::short::path(&folder))))?;
         }
         let opened = Box::into_raw(Box::new(petrov_tablebase { tables }));
         // SAFETY: as the caller promises.
@@ -226,7 +228,7 @@ pub unsafe extern "C" fn petrov_has_table(
             return Err(Failure::argument(format!(
                 "metric: {} has no clock {:?}",
                 tablebase.game().title,
-                name.as_str()
+                shortened(name.as_str())
             )));
         }
         Ok(c_int::from(tablebase.tables.contains(material, metric)))

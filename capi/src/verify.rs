@@ -116,7 +116,9 @@ fn failure(error: VerifyError) -> Failure {
     match error {
         VerifyError::Stopped => Failure::new(PETROV_STOPPED, "stopped by the callback"),
         VerifyError::Probe(error) => error.into(),
-        VerifyError::Io { path, source } => Failure::new(PETROV_IO, format!("{}: {source}", path.display())),
+        VerifyError::Io { path, source } => {
+            Failure::new(PETROV_IO, format!("{}: {source}", petrov_core::short::path(&path)))
+        }
         VerifyError::Threads(why) => Failure::new(PETROV_IO, format!("the threads could not be started: {why}")),
         _ => Failure::new(PETROV_INTERNAL, "an unknown kind of error"),
     }

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use petrov_core::format::{Metric, TableError, file_name};
 use petrov_core::index::Material;
 use petrov_core::probe::ProbeError;
+use petrov_core::short::shortened;
 use pyo3::prelude::*;
 
 pyo3::import_exception!(petrov._errors, TablebaseError);
@@ -43,7 +44,7 @@ fn missing(game: &str, tables: &[(Material, Metric)], names: &[String], searched
     let (place, directory) = match searched.first().and_then(|folder| folder.parent()) {
         Some(parent) => {
             let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
-            (format!("looked in {}", folders.join(", ")), quoted(&parent.display().to_string()))
+            (format!("looked in {}", shortened(&folders.join(", "))), quoted(&petrov_core::short::path(parent)))
         }
         None => ("no folder of tables was named".to_owned(), "...".to_owned()),
     };

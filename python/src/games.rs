@@ -101,7 +101,11 @@ pub(crate) fn games() -> Vec<PyGame> {
 pub(crate) fn find(name: &str) -> PyResult<&'static Game> {
     rules::game(name).ok_or_else(|| {
         let known: Vec<&str> = rules::GAMES.iter().map(|game| game.id).collect();
-        PyValueError::new_err(format!("no game is called {name:?}; there are {}, and anti- of each", known.join(", ")))
+        PyValueError::new_err(format!(
+            "no game is called {:?}; there are {}, and anti- of each",
+            petrov_core::short::shortened(name),
+            known.join(", ")
+        ))
     })
 }
 
@@ -139,6 +143,9 @@ pub(crate) fn of_board(board: &Bound<'_, PyAny>) -> PyResult<Option<&'static Gam
     let own = FOREIGN.iter().find(|(foreign, _)| *foreign == lower).map_or(lower.as_str(), |&(_, own)| own);
     match rules::game(own) {
         Some(game) => Ok(Some(game)),
-        None => Err(WrongGameError::new_err(format!("the board is of a game that Petrov does not know: {name:?}"))),
+        None => Err(WrongGameError::new_err(format!(
+            "the board is of a game that Petrov does not know: {:?}",
+            petrov_core::short::shortened(&name)
+        ))),
     }
 }

@@ -128,7 +128,7 @@ pub(crate) fn os_error(error: &std::io::Error, path: &Path) -> PyErr {
             let sentence = text.split(" (os error").next().unwrap_or_default().to_owned();
             PyOSError::new_err((number, sentence, path.display().to_string()))
         }
-        None => PyOSError::new_err(format!("{}: {error}", path.display())),
+        None => PyOSError::new_err(format!("{}: {error}", petrov_core::short::path(path))),
     }
 }
 
@@ -142,7 +142,8 @@ pub(crate) fn texts(asked: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String
 }
 
 pub(crate) fn material(name: &str) -> PyResult<Material> {
-    name.parse().map_err(|error| PyValueError::new_err(format!("material {name:?}: {error}")))
+    name.parse()
+        .map_err(|error| PyValueError::new_err(format!("material {:?}: {error}", petrov_core::short::shortened(name))))
 }
 
 impl PyTablebase {
@@ -405,8 +406,13 @@ impl PyTablebase {
             Some(names) => {
                 let names = texts(names, "clocks")?;
                 let find = |name: &String| {
-                    game.clock(name)
-                        .ok_or_else(|| PyValueError::new_err(format!("{} has no clock {name:?}", game.title)))
+                    game.clock(name).ok_or_else(|| {
+                        PyValueError::new_err(format!(
+                            "{} has no clock {:?}",
+                            game.title,
+                            petrov_core::short::shortened(name)
+                        ))
+                    })
                 };
                 names.iter().map(find).collect::<PyResult<Vec<_>>>()?
             }

@@ -58,7 +58,8 @@ impl Question {
             Ok(Metric::Wdl) => Ok(Question::Wdl),
             Ok(metric @ (Metric::Dtw | Metric::Dtc | Metric::Dtz)) => Ok(Question::Plies(metric)),
             _ => Err(PyValueError::new_err(format!(
-                "no metric is called {name:?}; there are {}",
+                "no metric is called {:?}; there are {}",
+                petrov_core::short::shortened(name),
                 Metric::PLAIN_NAMES.join(", ")
             ))),
         }

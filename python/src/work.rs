@@ -102,7 +102,10 @@ pub(crate) fn metric(game: &Game, name: &str) -> PyResult<Metric> {
     plain.or_else(clock).ok_or_else(|| {
         let clocks = game.clocks.iter().map(|clock| clock.id).filter(|id| game.clock_set(id).is_some());
         let known = Metric::PLAIN_NAMES.into_iter().chain(clocks).collect::<Vec<_>>().join(", ");
-        PyValueError::new_err(format!("no metric is called {name:?}; there are {known}"))
+        PyValueError::new_err(format!(
+            "no metric is called {:?}; there are {known}",
+            petrov_core::short::shortened(name)
+        ))
     })
 }
 

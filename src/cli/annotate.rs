@@ -19,6 +19,7 @@ use super::{words, write_json};
 use crate::format::write_atomically;
 use crate::pdn::{Content, PdnError, PdnErrorKind, Piece, Reader, Record, write};
 use crate::probe::Tablebase;
+use crate::short;
 
 /// Write games back with what the tables say of every position within reach
 ///
@@ -133,7 +134,7 @@ fn output_file(path: &Path) -> Result<PathBuf, Failure> {
 }
 
 fn unwritable(path: &Path, reason: &str) -> Failure {
-    Failure::new(format!("{}: cannot be written: {reason}; name another file with --output", path.display()))
+    Failure::new(format!("{}: cannot be written: {reason}; name another file with --output", short::path(path)))
 }
 
 struct Run<'a> {
@@ -169,7 +170,7 @@ impl Run<'_> {
 
     fn file(&mut self, path: &Path, out: &mut Output) -> Result<(), Failure> {
         let is_standard = path == Path::new("-");
-        let name = if is_standard { "standard input".to_owned() } else { path.display().to_string() };
+        let name = if is_standard { "standard input".to_owned() } else { short::path(path) };
         let unreadable =
             |error: &dyn std::fmt::Display| Failure::new(format!("{name}: cannot be read: {error}; name another file"));
         let input: Box<dyn Read> = if is_standard {

@@ -4,6 +4,7 @@ use super::failure::Failure;
 use crate::format::{ClockName, Metric};
 use crate::probe::ClockState;
 use crate::rules::{Clock, Counted, DEFAULT_SET, Game, Until};
+use crate::short::shortened;
 
 /// Means all clocks of a game.
 const ALL: &str = "all";
@@ -138,13 +139,17 @@ pub(super) fn metric(id: &str) -> Metric {
 fn unknown(game: &Game, name: &str) -> Failure {
     let names: Vec<&str> = game.clocks.iter().map(|clock| clock.id).collect();
     if let Some((known, _)) = name.split_once('=').filter(|(known, _)| names.contains(known)) {
-        return Failure::new(format!("--clock {name}: a count goes with a position; here it is --clock {known}"));
+        return Failure::new(format!(
+            "--clock {}: a count goes with a position; here it is --clock {known}",
+            shortened(name)
+        ));
     }
     Failure::new(match names.is_empty() {
         true => format!("{} has no clocks: no draw rule of it that counts moves is known", game.title),
         false => format!(
-            "{} has no clock {name:?}: it has {} (`petrov games {} --rules` says what they mean)",
+            "{} has no clock {:?}: it has {} (`petrov games {} --rules` says what they mean)",
             game.title,
+            shortened(name),
             names.join(", "),
             game.id
         ),

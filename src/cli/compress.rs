@@ -22,6 +22,7 @@ use super::words;
 use super::write_json;
 use crate::format::{Catalog, Level, Metric, build_options, file_name};
 use crate::index::Material;
+use crate::short;
 use crate::solve::{self, BuildError, Compressed, Compressing, Compression, Engine, Progress};
 
 /// Make finished table files smaller, or again what `build` writes
@@ -194,7 +195,7 @@ fn watch(
     let observe = |event: Compressing<'_>| match event {
         Compressing::Waiting(folder) => meter.note(&format!(
             "another petrov writes in {}; waiting for it to finish (Ctrl-C to give up)",
-            folder.display()
+            short::path(folder)
         )),
         // There may be more than before it waited.
         Compressing::Files(files) => entries.store(entries_of(files), Relaxed),

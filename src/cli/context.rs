@@ -13,6 +13,7 @@ use crate::format::{Catalog, Metric, build_options, file_name, game_folder};
 use crate::index::{Material, MaterialError, Side};
 use crate::probe::{Options, ProbeError, Tablebase, quoted};
 use crate::rules::{DEFAULT_SET, Game, Move, ReadMoveError, play};
+use crate::short::{self, MOST_BYTES, shortened};
 
 /// Moves that are played before a position is looked at.
 #[derive(Debug, clap::Args)]
@@ -241,13 +242,13 @@ impl Context {
                 false => Ok(None),
                 true => Err(Failure::new(format!(
                     "{}: there is no such folder; name an existing one with --tables, or make it with `{}`",
-                    path.display(),
+                    short::path(path),
                     self.command("build --pieces 4"),
                 ))),
             },
             Err(error) => Err(Failure::new(format!(
                 "{}: the folder cannot be read: {error}; name another with --tables",
-                path.display()
+                short::path(path)
             ))),
         }
     }
@@ -298,7 +299,7 @@ impl Context {
     /// `looked in tables/russian, /data/russian`
     pub(super) fn looked_in(&self) -> String {
         let folder = |folder: &PathBuf| game_folder(folder, self.game.tables).display().to_string();
-        format!("looked in {}", self.folders.iter().map(folder).collect::<Vec<_>>().join(", "))
+        format!("looked in {}", shortened(&self.folders.iter().map(folder).collect::<Vec<_>>().join(", ")))
     }
 
     /// What of the rules the values of some of these positions leave out.
@@ -317,7 +318,10 @@ impl Context {
         }
         if self.typed {
             for folder in &self.folders {
-                command += &format!(" --tables {}", quoted(&folder.display().to_string()));
+                // Half of a path would be another folder.
+                let folder = folder.display().to_string();
+                let folder = if folder.len() <= MOST_BYTES { quoted(&folder) } else { "DIR".to_owned() };
+                command += &format!(" --tables {folder}");
             }
         }
         command

@@ -5,7 +5,10 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::CommandFactory;
-use clap::error::ErrorKind;
+use clap::error::{ContextValue, ErrorKind};
+
+use super::output;
+use crate::short::{MOST_BYTES, shortened};
 
 const NEGATIVE_FINDING: u8 = 1;
 const ERROR: u8 = 2;
@@ -93,16 +96,35 @@ pub(super) fn complain(sentence: impl fmt::Display) {
 
 fn report_usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => match error.print() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => Failure::from(error).report(),
-        },
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            match output::ensure_open().and_then(|()| error.print()) {
+                Ok(()) => ExitCode::SUCCESS,
+                Err(error) => Failure::from(error).report(),
+            }
+        }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();
             ERROR.into()
         }
-        _ => Failure::Error(usage_sentence(&error.to_string(), &typed_command())).report(),
+        _ => Failure::Error(usage_sentence(&short_text(error), &typed_command())).report(),
     }
+}
+
+/// What clap says, but for most of the long words that were typed.
+fn short_text(error: &clap::Error) -> String {
+    let mut text = error.to_string();
+    for (_, value) in error.context() {
+        let words = match value {
+            ContextValue::String(word) => std::slice::from_ref(word),
+            ContextValue::Strings(words) => words,
+            _ => continue,
+        };
+        // Names of options that are there are short; what was typed may be anything.
+        for word in words.iter().filter(|word| word.len() > MOST_BYTES) {
+            text = text.replace(&**word, &shortened(word));
+        }
+    }
+    text
 }
 
 /// One sentence of what clap says in several paragraphs, and where to read more.

@@ -7,6 +7,7 @@ use clap::{Arg, Command};
 
 use super::failure::Failure;
 use crate::rules::{self, GAMES, GIVEAWAY, Game};
+use crate::short::shortened;
 
 /// Reads any name, as games have more than their ids, and offers the ids for completion.
 #[derive(Clone, Debug)]
@@ -41,7 +42,7 @@ pub(super) fn find(name: &str) -> Result<&'static Game, Failure> {
             (None, Some(near)) => format!("did you mean \"{near}\"? "),
             (None, None) => String::new(),
         };
-        Failure::new(format!("unknown game {name:?}: {guess}`petrov games` lists them all"))
+        Failure::new(format!("unknown game {:?}: {guess}`petrov games` lists them all", shortened(name)))
     })
 }
 

@@ -4,6 +4,7 @@ use std::io;
 
 use super::context::Context;
 use super::failure::{Failure, Finish, complain};
+use super::output::Output;
 use crate::format::Metric;
 use crate::hub::Session;
 use crate::probe::Tablebase;
@@ -37,7 +38,7 @@ pub(super) fn run(_: &Arguments, context: &Context) -> Result<Finish, Failure> {
         // Standard output belongs to the protocol.
         complain(&note);
     }
-    match Session::new(&tablebase).run(io::stdin().lock(), io::stdout()) {
+    match Session::new(&tablebase).run(io::stdin().lock(), Output(io::stdout())) {
         Ok(_) => Ok(Finish::Success),
         // The other side is gone.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Finish::Success),

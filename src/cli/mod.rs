@@ -2,7 +2,7 @@
 //!
 //! Results go to standard output and everything else to standard error. Every error is one sentence that begins with
 //! `petrov: `, with `--json` too. Exit codes: 0 done, 1 a negative finding (`verify`), 2 an error, 130 interrupted. A
-//! reader that closes the standard output early is no error.
+//! reader that closes the standard output early is no error; to have none from the start is one, if there is something to write.
 
 mod annotate;
 mod annotation;
@@ -32,6 +32,7 @@ mod list;
 mod memory;
 mod meter;
 mod moves;
+mod output;
 mod perft;
 mod plan;
 mod probe;
@@ -55,6 +56,8 @@ use clap::{Parser, Subcommand};
 
 use context::{Context, Globals};
 pub use failure::{Failure, Finish};
+use output::Output;
+pub use output::WAS_CLOSED;
 
 /// Endgame tablebases for draughts: build them, prove them, and ask them about positions
 #[derive(Debug, Parser)]
@@ -113,7 +116,7 @@ pub fn run(arguments: Arguments) -> Result<Finish, Failure> {
     if let Verb::Hub(arguments) = &arguments.verb {
         return hub::run(arguments, &context);
     }
-    let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = BufWriter::with_capacity(1 << 16, Output(io::stdout().lock()));
     let finish = match arguments.verb {
         Verb::Probe(arguments) => probe::run(&arguments, &context, &mut out),
         Verb::Moves(arguments) => moves::run(&arguments, &context, &mut out),

@@ -16,6 +16,7 @@ use super::ruled::{self, Ruled};
 use super::write_json;
 use crate::board::Position;
 use crate::probe::{Tablebase, Umpire};
+use crate::short;
 
 /// Say who wins a position, in how many moves, and what every move is worth
 ///
@@ -27,7 +28,8 @@ use crate::probe::{Tablebase, Umpire};
 ///
 /// With `-` or --file, FENs are read one a line; blank lines and those that begin with # are passed over. The answer to
 /// each is one line: FEN, value, plies and best move, with tabs between them. A line that is wrong is reported on standard
-/// error, its answer is itself and "error", and the exit code is 2 at the end. With --clock the value under the rules comes
+/// error, its answer is itself and "error" (`-` and "error" if it has more than 65,536 bytes or is not UTF-8), and the exit
+/// code is 2 at the end. With --clock the value under the rules comes
 /// last, and the best move is that under the rules.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -76,7 +78,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
     }
     match (&arguments.file, arguments.fens.as_slice()) {
         (Some(path), _) => {
-            let name = path.display().to_string();
+            let name = short::path(path);
             let file = File::open(path).map_err(|error| {
                 Failure::new(format!("{name}: cannot be read: {error}; name another file with --file"))
             })?;
@@ -176,11 +178,12 @@ impl Prober<'_> {
             })?;
             let text = match line {
                 None => break,
-                Some(Line::TooLong) => Err(format!("the line is longer than {MOST_BYTES} bytes; it is passed over")),
+                Some(Line::Whole(line) | Line::TooLong(line)) if is_comment(line) => continue,
+                Some(Line::TooLong(_)) => Err(format!("the line is longer than {MOST_BYTES} bytes; shorten it")),
                 Some(Line::Whole(line)) => text_of(line),
             };
             let answer = match &text {
-                Ok(text) if text.trim().is_empty() || text.trim().starts_with('#') => continue,
+                Ok(text) if text.trim().is_empty() => continue,
                 Ok(text) => self.context.read_fen(text).map_err(|error| error.to_string()),
                 Err(sentence) => Err(sentence.clone()),
             };
@@ -248,6 +251,11 @@ impl Prober<'_> {
         };
         write_json(&json, out)
     }
+}
+
+/// Whether a line is one to pass over, whatever bytes it has besides.
+fn is_comment(line: &[u8]) -> bool {
+    line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line).trim_ascii_start().starts_with(b"#")
 }
 
 /// The text of a line, without spaces at its end and the mark that some editors put in front of a file.

@@ -9,6 +9,7 @@ use super::meter::Meter;
 use super::words;
 use crate::format::Metric;
 use crate::index::Material;
+use crate::short;
 use crate::solve::{Event, Layer, Plan, Progress, Step};
 
 /// Shows the progress of a build.
@@ -68,7 +69,7 @@ impl Reporter {
         match event {
             Event::Waiting(folder) => self.meter.note(&format!(
                 "another petrov builds in {}; waiting for it to finish (Ctrl-C to give up)",
-                folder.display()
+                short::path(folder)
             )),
             Event::Loading(material) => self.begin(Phase::Loading(material), 0.0, 0.0, 0),
             Event::Solving(step, metric) => {
@@ -104,7 +105,7 @@ impl Reporter {
             }
             Event::NotKept(step, path, error) => self.meter.note(&format!(
                 "{}: {error}; {} goes on without it, and would be solved anew if this build were stopped",
-                path.display(),
+                short::path(path),
                 step.material
             )),
             Event::Finished(step, bytes) => self.finished(step, bytes),

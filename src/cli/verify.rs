@@ -21,6 +21,7 @@ use super::write_json;
 use crate::format::Metric;
 use crate::index::Material;
 use crate::probe::{ProbeError, Tablebase};
+use crate::short;
 use crate::solve::default_memory;
 use crate::verify::{self, Event, Finding, Progress, Report, Sample, Task, VerifyError};
 
@@ -265,7 +266,7 @@ fn write_hidden(report: &Report, out: &mut dyn Write) -> io::Result<()> {
             out,
             "note: of {} in {} only the checksums were compared, as folders named before hide them",
             words::counted(count, "table", "tables"),
-            folder.display()
+            short::path(folder)
         )?;
     }
     Ok(())

@@ -94,13 +94,9 @@ pub(super) fn verdict(mover: Color, outcome: &Outcome) -> String {
     format!("{} to move {verdict}", mover.title())
 }
 
-/// The beginning of a text, so that a message stays short whatever was read.
+/// A text as messages repeat it, whatever was read.
 pub(super) fn shortened(text: &str) -> String {
-    const CHARACTERS_MAX: usize = 300;
-    match text.char_indices().nth(CHARACTERS_MAX) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
+    crate::short::shortened(text).into_owned()
 }
 
 #[cfg(test)]
@@ -125,8 +121,6 @@ mod tests {
         assert_eq!(duration(Duration::from_secs(1_000_000)), "11 days");
         assert_eq!(share(1, 3), "33.3 %");
         assert_eq!(share(0, 0), "0.0 %");
-        assert_eq!(shortened("\u{e9}".repeat(300).as_str()), "\u{e9}".repeat(300));
-        assert_eq!(shortened(&"\u{e9}".repeat(301)), "\u{e9}".repeat(300) + "...");
     }
 
     #[test]

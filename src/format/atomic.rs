@@ -6,6 +6,9 @@ use std::path::{Path, PathBuf};
 
 #[cfg(feature = "parallel")]
 use super::catalog::{MANIFEST, table_of};
+use super::files::create_anew;
+#[cfg(feature = "parallel")]
+use super::files::ensure_own_or_none;
 
 /// The end of the names of files that are being written.
 const UNFINISHED: &str = ".unfinished";
@@ -27,14 +30,20 @@ pub struct Unfinished<'p> {
 }
 
 impl<'p> Unfinished<'p> {
-    /// Writes the file that is to have this path, and makes sure that it is on the disk.
+    /// Writes the file that is to have this path, and makes sure that it is on the disk. It takes the place of one that was
+    /// left unfinished.
     ///
     /// # Errors
-    /// Those of the system; nothing is left of the file then.
+    /// Those of the system; nothing is left of the file then. [`io::ErrorKind::InvalidInput`] if a link or anything else
+    /// that is no regular file has the name of the unfinished one: that stays as it is.
     pub fn write(path: &'p Path, bytes: &[u8]) -> io::Result<Unfinished<'p>> {
-        let file = Unfinished { path, temporary: unfinished(path) };
-        write_synced(&file.temporary, bytes)?;
-        Ok(file)
+        let temporary = unfinished(path);
+        let mut file = create_anew(&temporary).map_err(of_unfinished)?;
+        // From here on it is removed if anything fails.
+        let unfinished = Unfinished { path, temporary };
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        Ok(unfinished)
     }
 
     /// Gives the file its name, in place of any file that has it.
@@ -62,10 +71,24 @@ pub fn write_atomically(path: &Path, bytes: &[u8]) -> io::Result<()> {
     Unfinished::write(path, bytes)?.finish()
 }
 
-fn write_synced(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+/// Whoever reads the error knows the name of the finished file alone.
+fn of_unfinished(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::InvalidInput => io::Error::new(
+            error.kind(),
+            format!("what has its name and {UNFINISHED} behind that is in the way: {error}"),
+        ),
+        _ => error,
+    }
+}
+
+/// Makes sure early that a file with this path can be written: nothing but a regular file has the name of the unfinished one.
+///
+/// # Errors
+/// As [`Unfinished::write`].
+#[cfg(feature = "parallel")]
+pub fn check_unfinished(path: &Path) -> io::Result<()> {
+    ensure_own_or_none(&unfinished(path)).map_err(of_unfinished)
 }
 
 #[cfg(unix)]

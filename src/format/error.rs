@@ -5,6 +5,7 @@ use std::io;
 
 use super::metric::Metric;
 use crate::index::Material;
+use crate::short::shortened;
 
 /// A table file that cannot be used: which one, and why.
 ///
@@ -101,6 +102,8 @@ pub enum TableErrorKind {
         /// The path of the table of values.
         values: String,
     },
+    /// While the table was in use, one with other statistics took its place.
+    Replaced,
     /// The values of a table do not have the statistics that its header names.
     Statistics,
     /// Header and index do not match their checksum.
@@ -126,10 +129,18 @@ pub enum TableErrorKind {
     },
 }
 
+impl TableError {
+    /// There is not enough memory for what the file asks for.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn no_memory(path: &str) -> TableError {
+        TableError { path: path.to_owned(), kind: TableErrorKind::Io(io::ErrorKind::OutOfMemory.into()) }
+    }
+}
+
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const REMEDY: &str = "the file is damaged: delete it and build it again";
-        let path = &self.path;
+        let path = shortened(&self.path);
         match &self.kind {
             TableErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound => {
                 write!(f, "{path}: it is not there (removed, or a link to nothing): build it again")
@@ -138,6 +149,7 @@ impl fmt::Display for TableError {
                 let remedy = match error.kind() {
                     io::ErrorKind::PermissionDenied => "; change its rights",
                     io::ErrorKind::InvalidInput => "; move it away, or name a table",
+                    io::ErrorKind::OutOfMemory => "; free some memory, or allow this program more",
                     _ => "; try again, or copy it from elsewhere",
                 };
                 write!(f, "{path}: cannot be read: {error}{remedy}")
@@ -172,7 +184,15 @@ impl fmt::Display for TableError {
             TableErrorKind::OtherBuild { values } => {
                 write!(
                     f,
-                    "{path}: its counts are not those of {values}: one of them is wrong; delete both and build them again"
+                    "{path}: its counts are not those of {}: one of them is wrong; delete both and build them again",
+                    shortened(values)
+                )
+            }
+            TableErrorKind::Replaced => {
+                write!(
+                    f,
+                    "{path}: another table took its place while it was in use, and its counts differ: verify it, and \
+                     start this program again"
                 )
             }
             TableErrorKind::Statistics => {

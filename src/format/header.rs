@@ -1,11 +1,13 @@
 //! Header, statistics and index of a table file.
 
+use std::io;
+
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use super::block::{Packing, VALUES_PER_BYTE};
 use super::error::TableErrorKind;
 use super::metric::{ClockName, Metric};
-use super::source::Source;
+use super::source::{Held, Source};
 use super::statistics::Statistics;
 use crate::index::{Material, Side};
 
@@ -174,6 +176,14 @@ impl Header {
     /// # Errors
     /// The first thing that is wrong.
     pub fn read(source: &Source) -> Result<Header, TableErrorKind> {
+        Header::read_held(&source.hold()?)
+    }
+
+    /// The same of one file, which is no other before the end.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub(super) fn read_held(source: &Held<'_>) -> Result<Header, TableErrorKind> {
         let length = source.length()?;
         let fixed = read_fixed(source, length)?;
         let u32_at = |at: usize| Fields(&fixed).u32(at);
@@ -347,7 +357,7 @@ impl Packing {
 }
 
 /// Reads the fixed part: enough to know that the file is a table of a version that can be read.
-fn read_fixed(source: &Source, length: u64) -> Result<Vec<u8>, TableErrorKind> {
+fn read_fixed(source: &Held<'_>, length: u64) -> Result<Vec<u8>, TableErrorKind> {
     let mut bytes = vec![0; FIXED_BYTES.min(usize::try_from(length).unwrap_or(FIXED_BYTES))];
     source.read_at(0, &mut bytes)?;
     if !bytes.starts_with(&MAGIC) {
@@ -361,10 +371,13 @@ fn read_fixed(source: &Source, length: u64) -> Result<Vec<u8>, TableErrorKind> {
     }
 }
 
-fn extend_to(source: &Source, bytes: &mut Vec<u8>, end: u64) -> Result<(), TableErrorKind> {
+fn extend_to(source: &Held<'_>, bytes: &mut Vec<u8>, end: u64) -> Result<(), TableErrorKind> {
     // The caller has checked `end` against the length of the file, so a wrong length cannot ask for much memory.
     let start = bytes.len();
-    bytes.resize(end as usize, 0);
+    let end = usize::try_from(end).unwrap_or(usize::MAX);
+    // It may be a long file all the same.
+    bytes.try_reserve_exact(end.saturating_sub(start)).map_err(io::Error::from)?;
+    bytes.resize(end, 0);
     Ok(source.read_at(start as u64, &mut bytes[start..])?)
 }
 

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::short::shortened;
+
 /// What a table holds.
 ///
 /// ```
@@ -77,7 +79,11 @@ pub struct UnknownMetric {
 impl fmt::Display for UnknownMetric {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = Metric::PLAIN_NAMES.join(", ");
-        write!(f, "{:?} is no metric; it is {names} or the name of a clock with a dot, such as ru.3k1", self.text)
+        write!(
+            f,
+            "{:?} is no metric; it is {names} or the name of a clock with a dot, such as ru.3k1",
+            shortened(&self.text)
+        )
     }
 }
 

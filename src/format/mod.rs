@@ -97,6 +97,7 @@ mod codec;
 mod coder;
 mod contexts;
 mod error;
+mod files;
 mod header;
 mod kept;
 #[cfg(feature = "parallel")]
@@ -118,7 +119,7 @@ mod writer;
 #[doc(hidden)]
 pub use atomic::write_atomically;
 #[cfg(feature = "parallel")]
-pub(crate) use atomic::{Unfinished, remove_unfinished};
+pub(crate) use atomic::{Unfinished, check_unfinished, remove_unfinished};
 #[doc(hidden)]
 pub use block::Packing;
 pub(crate) use catalog::table_of;
@@ -126,6 +127,8 @@ pub use catalog::{Catalog, file_name, game_folder};
 #[cfg(feature = "parallel")]
 pub(crate) use codec::{lengthen, shorten};
 pub use error::{TableError, TableErrorKind};
+#[cfg(feature = "parallel")]
+pub(crate) use files::{is_own, open_own, open_regular, remove_own};
 #[doc(hidden)]
 pub use header::Header;
 #[doc(hidden)]
@@ -143,9 +146,11 @@ pub use manifest::{MANIFEST, Manifest};
 pub(crate) use manifest::{sum_of, sum_of_file};
 pub(crate) use metric::build_options;
 pub use metric::{ClockName, Metric, UnknownMetric};
+pub(crate) use source::Held;
 #[doc(hidden)]
 pub use source::{FilePool, Source};
 pub use statistics::{Longest, Statistics, Taken};
+pub(crate) use table::Found;
 #[cfg(feature = "parallel")]
 pub(crate) use table::checksum;
 #[doc(hidden)]

@@ -7,6 +7,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::files::open_regular;
+
 /// Bytes that can be read at any place, by many threads at once.
 #[derive(Debug)]
 pub enum Source {
@@ -28,20 +30,74 @@ impl Source {
     /// # Errors
     /// Those of the system.
     pub fn length(&self) -> io::Result<u64> {
+        self.hold()?.length()
+    }
+
+    /// What is read from it as long as it is held is of one file, whatever takes its name meanwhile.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub(super) fn hold(&self) -> io::Result<Held<'_>> {
         match self {
-            Source::File(file) => Ok(file.handle()?.metadata()?.len()),
-            Source::Memory(bytes) => Ok(bytes.len() as u64),
+            Source::File(file) => Ok(Held::File(file.handle()?)),
+            Source::Memory(bytes) => Ok(Held::Memory(bytes)),
         }
     }
 
-    /// Fills the buffer with the bytes from this offset on.
+    /// What has the name of the file now, opened anew; `None` for bytes in memory.
     ///
     /// # Errors
-    /// Those of the system; [`io::ErrorKind::UnexpectedEof`] if there are not enough bytes.
-    pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+    /// Those of the system.
+    pub(super) fn hold_anew(&self) -> Option<io::Result<Held<'static>>> {
         match self {
-            Source::File(file) => read_file_at(&*file.handle()?, offset, buffer),
-            Source::Memory(bytes) => {
+            Source::File(file) => Some(open_regular(&file.path).map(|file| Held::File(Arc::new(file)))),
+            Source::Memory(_) => None,
+        }
+    }
+
+    /// A file with the same name and the same pool that was opened anew just now.
+    pub(super) fn another(&self, held: &Held<'_>) -> Source {
+        match self {
+            Source::File(PooledFile { path, pool, .. }) => {
+                let source = Source::open(path, pool);
+                source.keep(held);
+                source
+            }
+            Source::Memory(bytes) => Source::Memory(bytes.clone()),
+        }
+    }
+
+    /// Reads from this file from now on, until the pool closes it.
+    pub(super) fn keep(&self, held: &Held<'_>) {
+        if let (Source::File(file), Held::File(opened)) = (self, held) {
+            file.keep(opened);
+        }
+    }
+}
+
+/// One open file, or bytes in memory.
+#[derive(Clone, Debug)]
+pub enum Held<'s> {
+    /// A file that stays open.
+    File(Arc<File>),
+    /// Bytes.
+    Memory(&'s [u8]),
+}
+
+impl Held<'_> {
+    /// The number of bytes.
+    pub(super) fn length(&self) -> io::Result<u64> {
+        match self {
+            Held::File(file) => Ok(file.metadata()?.len()),
+            Held::Memory(bytes) => Ok(bytes.len() as u64),
+        }
+    }
+
+    /// Fills the buffer with the bytes from this offset on; [`io::ErrorKind::UnexpectedEof`] if there are not enough.
+    pub(super) fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+        match self {
+            Held::File(file) => read_file_at(file, offset, buffer),
+            Held::Memory(bytes) => {
                 let from = usize::try_from(offset).unwrap_or(usize::MAX);
                 let part = from.checked_add(buffer.len()).and_then(|to| bytes.get(from..to));
                 buffer.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
@@ -54,7 +110,7 @@ impl Source {
 /// A file handle that may be closed by the pool at any time between two reads.
 type Handle = Arc<Mutex<Option<Arc<File>>>>;
 
-/// A file of a pool. Were it replaced by another while it is closed, the checksums of its blocks would tell.
+/// A file of a pool. When it is opened again, its name may be that of another file, which the checksum of the next block tells.
 #[derive(Debug)]
 pub struct PooledFile {
     path: PathBuf,
@@ -68,18 +124,21 @@ impl PooledFile {
         if let Some(file) = &*handle {
             return Ok(file.clone());
         }
-        // Asked before it is opened: opening a pipe would wait for somebody to write to it.
-        let kind = std::fs::metadata(&self.path)?.file_type();
-        if !kind.is_file() {
-            let what = if kind.is_dir() { "it is a folder, not a file" } else { "it is not a regular file" };
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
-        }
-        let file = Arc::new(File::open(&self.path)?);
+        let file = Arc::new(open_regular(&self.path)?);
         *handle = Some(file.clone());
         // Released before the pool closes another, which has to lock that one's handle.
         drop(handle);
         self.pool.opened(&self.handle);
         Ok(file)
+    }
+
+    fn keep(&self, file: &Arc<File>) {
+        let mut handle = self.handle.lock().unwrap_or_else(PoisonError::into_inner);
+        let counted = handle.replace(file.clone()).is_some();
+        drop(handle);
+        if !counted {
+            self.pool.opened(&self.handle);
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reading a table file.
 
+use std::io;
+
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::block::Packing;
@@ -9,7 +11,7 @@ use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, LENGTH_BITS};
 use super::kept::Kept;
 use super::metric::Metric;
 use super::parts::{Kind, Models, part_of};
-use super::source::Source;
+use super::source::{Held, Source};
 use crate::index::Material;
 
 /// What a file must be to be used under its name.
@@ -85,6 +87,15 @@ impl Divisor {
     }
 }
 
+/// What has the name of a file now.
+#[derive(Debug)]
+pub(crate) enum Found {
+    /// The file that was opened, or one with the same bytes.
+    Same(Held<'static>),
+    /// Another file of the same table.
+    Another(Box<Table>, Held<'static>),
+}
+
 /// What decodes the blocks.
 #[derive(Debug)]
 enum Blocks {
@@ -101,8 +112,13 @@ impl Table {
     /// # Errors
     /// If the file cannot be read, is damaged, is of a newer version, or is not the table that is wanted.
     pub fn open(source: Source, path: &str, wanted: &Identity<'_>) -> Result<Table, TableError> {
+        let read = source.hold().map_err(TableErrorKind::from).and_then(|held| Header::read_held(&held));
+        let header = read.map_err(|kind| TableError { path: path.to_owned(), kind })?;
+        Table::with_header(source, header, path, wanted)
+    }
+
+    fn with_header(source: Source, header: Header, path: &str, wanted: &Identity<'_>) -> Result<Table, TableError> {
         let named = |kind| TableError { path: path.to_owned(), kind };
-        let header = Header::read(&source).map_err(named)?;
         check_identity(&header, wanted).map_err(named)?;
         let mut offset = header.bytes;
         let mut offsets = Vec::with_capacity(header.words.len());
@@ -124,6 +140,28 @@ impl Table {
         let (seed, path) = (header.seed(), path.to_owned());
         let (part_entries, parts) = (Divisor::new(header.part_entries()), Divisor::new(header.parts.into()));
         Ok(Table { path, source, header, offsets, first_blocks, decoder, seed, part_entries, parts })
+    }
+
+    /// Looks at what has the name of the file now, after a block could not be read: with many files in use, a file is closed and
+    /// opened again, and another one may have taken its place. `None` where the bytes are in memory.
+    ///
+    /// # Errors
+    /// If there is no file, or it is damaged, or not the same table: it says other things of itself than how it is encoded.
+    pub(crate) fn look_again(&self, wanted: &Identity<'_>) -> Option<Result<Found, TableError>> {
+        let held = self.source.hold_anew()?;
+        let named = |kind| TableError { path: self.path.clone(), kind };
+        let read = held.map_err(TableErrorKind::from).and_then(|held| Ok((Header::read_held(&held)?, held)));
+        Some(read.map_err(named).and_then(|(header, held)| {
+            if header == self.header {
+                self.source.keep(&held);
+                return Ok(Found::Same(held));
+            }
+            let table = Table::with_header(self.source.another(&held), header, &self.path, wanted)?;
+            match table.header.statistics == self.header.statistics {
+                true => Ok(Found::Another(Box::new(table), held)),
+                false => Err(named(TableErrorKind::Replaced)),
+            }
+        }))
     }
 
     /// What the file says of itself.
@@ -173,6 +211,19 @@ impl Table {
     /// # Errors
     /// If the file cannot be read, or the block does not match its checksum or cannot be decoded; those of `kept`.
     pub fn read_part(&self, part: u64, kept: &dyn Kept) -> Result<Vec<u8>, TableError> {
+        self.read_part_of(None, part, kept)
+    }
+
+    /// The same from a file that is held, which must be that of the header.
+    ///
+    /// # Errors
+    /// As [`read_part`](Table::read_part).
+    pub(crate) fn read_part_of(
+        &self,
+        held: Option<&Held<'_>>,
+        part: u64,
+        kept: &dyn Kept,
+    ) -> Result<Vec<u8>, TableError> {
         let parts = u64::from(self.header.parts);
         let block = part / parts;
         let named = |kind| TableError { path: self.path.clone(), kind };
@@ -183,7 +234,7 @@ impl Table {
             let length = entries.saturating_sub(part % parts * size).min(size);
             return Ok(self.header.packing.pack(&vec![word as u16; length as usize]));
         }
-        let data = self.read_data(block).map_err(named)?;
+        let data = self.read_data(held, block).map_err(named)?;
         match &self.decoder {
             Blocks::Whole(decoder) => self.decode_whole(decoder, block, data).map_err(named),
             Blocks::Parts(models) => self.decode_part(models, part, &data, kept),
@@ -199,7 +250,7 @@ impl Table {
         if self.header.words[block as usize] >> LENGTH_BITS == KIND_CONSTANT {
             return Ok(());
         }
-        let data = self.read_data(block).map_err(named)?;
+        let data = self.read_data(None, block).map_err(named)?;
         match &self.decoder {
             Blocks::Whole(decoder) => self.decode_whole(decoder, block, data).map(drop).map_err(named),
             Blocks::Parts(_) => {
@@ -213,10 +264,14 @@ impl Table {
     }
 
     /// The data of a block, checked.
-    fn read_data(&self, block: u64) -> Result<Vec<u8>, TableErrorKind> {
+    fn read_data(&self, held: Option<&Held<'_>>, block: u64) -> Result<Vec<u8>, TableErrorKind> {
         let word = self.header.words[block as usize];
-        let mut data = vec![0; data_length(word) as usize];
-        self.source.read_at(self.offsets[block as usize], &mut data)?;
+        let mut data = zeros(data_length(word))?;
+        let offset = self.offsets[block as usize];
+        match held {
+            Some(held) => held.read_at(offset, &mut data)?,
+            None => self.source.hold()?.read_at(offset, &mut data)?,
+        }
         let (found, expected) = (block_checksum(self.seed, block, &data), self.header.checksums[block as usize]);
         if found != expected {
             return Err(TableErrorKind::BlockChecksum { block, found, expected });
@@ -226,7 +281,7 @@ impl Table {
 
     fn decode_whole(&self, decoder: &Decoder, block: u64, data: Vec<u8>) -> Result<Vec<u8>, TableErrorKind> {
         let decoded = if self.header.words[block as usize] >> LENGTH_BITS == KIND_COMPRESSED {
-            let mut decoded = vec![0; self.header.packing.bytes(self.header.block_length(block)) as usize];
+            let mut decoded = zeros(self.header.packing.bytes(self.header.block_length(block)))?;
             decoder.decode(&data, &mut decoded).map_err(|_| TableErrorKind::BlockData { block })?;
             decoded
         } else {
@@ -280,6 +335,15 @@ impl Table {
     pub fn packing(&self) -> Packing {
         self.header.packing
     }
+}
+
+/// So many zeros, as many as a file asks for.
+fn zeros(length: u64) -> io::Result<Vec<u8>> {
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(length)?;
+    bytes.resize(length, 0);
+    Ok(bytes)
 }
 
 /// The XXH3-64 of some bytes.

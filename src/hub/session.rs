@@ -12,6 +12,7 @@ use crate::board::Position;
 use crate::play::{Limits, Player, Report};
 use crate::probe::Tablebase;
 use crate::rules::{self, play};
+use crate::short::shortened;
 
 /// What the protocol calls the games that Scan plays.
 const VARIANTS: [(&str, &str); 4] =
@@ -145,7 +146,7 @@ impl<'t> Session<'t> {
             let mut line = Vec::new();
             loop {
                 line.clear();
-                if (&mut input).take(MOST_BYTES).read_until(b'\n', &mut line)? == 0 {
+                if (&mut input).take(MOST_BYTES + 1).read_until(b'\n', &mut line)? == 0 {
                     finish(&mut thinking)?;
                     return Ok(Ended::EndOfInput);
                 }
@@ -156,7 +157,7 @@ impl<'t> Session<'t> {
                     shared.dropped.store(false, Relaxed);
                     result
                 };
-                let whole = line.len() < MOST_BYTES as usize || line.ends_with(b"\n");
+                let whole = line.len() as u64 <= MOST_BYTES || line.ends_with(b"\n");
                 let text = String::from_utf8_lossy(&line);
                 let command = match Command::parse(&text) {
                     Ok(command) if whole => command,
@@ -267,7 +268,7 @@ impl<'t> Session<'t> {
         let game = self.tablebase.game();
         let known = ["start", "pos", "moves"];
         if let Some((name, _)) = command.arguments.iter().find(|(name, _)| !known.contains(&name.as_str())) {
-            return Err(format!("pos: what {name:?} means is not known; several moves stand in quotes"));
+            return Err(format!("pos: what {:?} means is not known; several moves stand in quotes", shortened(name)));
         }
         let mut position = match command.value("pos") {
             Some(text) => read_position(game, text).map_err(|error| {

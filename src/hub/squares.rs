@@ -9,6 +9,7 @@ use std::fmt;
 
 use crate::board::{Color, Piece, Position};
 use crate::rules::{Game, Move};
+use crate::short::shortened;
 
 /// Why a text is no position or no move: one sentence.
 ///
@@ -146,7 +147,7 @@ pub fn read_move(game: &Game, position: &Position, text: &str) -> Result<Move, T
     let numbers = text.split(['-', 'x']).map(str::parse::<u32>).collect::<Result<Vec<u32>, _>>();
     let numbers = numbers.ok().filter(|numbers| numbers.len() >= 2);
     let Some([from, to, captured @ ..]) = numbers.as_deref() else {
-        return Err(TextError(format!("{text:?} is no move")));
+        return Err(TextError(format!("{:?} is no move", shortened(text))));
     };
     let mut captured = captured.to_vec();
     captured.sort_unstable();

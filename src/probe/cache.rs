@@ -10,11 +10,14 @@ use triomphe::ThinArc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PartKey(u64);
 
+/// Numbers of tables are below this.
+pub(super) const MOST_TABLES: u32 = 1 << 20;
+
 impl PartKey {
-    /// Parts of a table are fewer than 2^44, as each has a block of at least a few bytes in a file, and tables fewer than 2^20.
+    /// Parts of a table are fewer than 2^44, as each has a block of at least a few bytes in a file.
     #[inline(always)]
     pub(super) fn new(table: u32, part: u64) -> PartKey {
-        debug_assert!(table < 1 << 20 && part < (1 << 44) - 1);
+        debug_assert!(table < MOST_TABLES && part < (1 << 44) - 1);
         PartKey(u64::from(table) << 44 | (part + 1))
     }
 }

@@ -4,14 +4,19 @@ use std::path::Path;
 
 use super::error::ProbeError;
 use super::judge::Judge;
+#[cfg(feature = "parallel")]
+use super::opened::Opened;
+#[cfg(feature = "parallel")]
+use super::options::Options;
+use super::options::Usage;
 use super::outcome::{Outcome, Value};
 use super::resolve::Resolver;
 use super::tablebase::TableInfo;
-use super::tables::{Access, ReadError, Tables, Usage};
-#[cfg(feature = "parallel")]
-use super::tables::{Opened, Options};
+use super::tables::{Access, ReadError, Tables};
 use super::umpire::{Judging, plies_of};
 use crate::board::{Bits, Position};
+#[cfg(feature = "parallel")]
+use crate::format::{FilePool, Table};
 use crate::format::{Metric, Statistics, TableError};
 use crate::index::Material;
 use crate::rules::{Clock, Variant, can_capture};
@@ -34,7 +39,9 @@ pub(super) trait Probe: std::fmt::Debug + Send + Sync {
     #[cfg(feature = "parallel")]
     fn without_folders(&self, options: Options) -> Box<dyn Probe>;
     #[cfg(feature = "parallel")]
-    fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError>;
+    fn open(&self, material: Material, metric: Metric) -> Result<Option<std::sync::Arc<Opened>>, TableError>;
+    #[cfg(feature = "parallel")]
+    fn open_alone(&self, material: Material, metric: Metric) -> Result<Option<Table>, TableError>;
 }
 
 impl<V: Variant> Probe for Tables<V> {
@@ -102,7 +109,7 @@ impl<V: Variant> Probe for Tables<V> {
     }
 
     fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError> {
-        Ok(self.open(material, metric)?.map(|opened| opened.1.header().statistics.clone()))
+        Ok(self.open(material, metric)?.map(|opened| opened.statistics().to_vec()))
     }
 
     fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position> {
@@ -123,7 +130,12 @@ impl<V: Variant> Probe for Tables<V> {
     }
 
     #[cfg(feature = "parallel")]
-    fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError> {
+    fn open(&self, material: Material, metric: Metric) -> Result<Option<std::sync::Arc<Opened>>, TableError> {
         Tables::open(self, material, metric)
+    }
+
+    #[cfg(feature = "parallel")]
+    fn open_alone(&self, material: Material, metric: Metric) -> Result<Option<Table>, TableError> {
+        self.open_file(material, metric, &FilePool::new(1))
     }
 }

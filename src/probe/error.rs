@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crate::board::InvalidPosition;
 use crate::format::{Metric, TableError, build_options, file_name};
 use crate::index::{Material, MaterialError};
+use crate::short::{self, shortened};
 
 /// The game that commands mean where none is named.
 const DEFAULT_GAME: &str = "russian";
@@ -65,13 +66,14 @@ impl fmt::Display for ProbeError {
             ProbeError::Missing { game, tables, searched } => {
                 let names: Vec<String> = tables.iter().map(|&(material, metric)| file_name(material, metric)).collect();
                 let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
+                let folders_named = folders.join(", ");
                 let mut materials: Vec<Material> = tables.iter().map(|&(material, _)| material).collect();
                 materials.dedup();
                 let materials: Vec<String> = materials.iter().map(Material::to_string).collect();
                 write!(f, "missing {}", names.join(", "))?;
                 match folders.is_empty() {
                     true => write!(f, " (no folder of tables was named)")?,
-                    false => write!(f, " (looked in {})", folders.join(", "))?,
+                    false => write!(f, " (looked in {})", shortened(&folders_named))?,
                 }
                 let mut options = build_options(tables.iter().map(|&(_, metric)| metric));
                 if *game != DEFAULT_GAME {
@@ -79,7 +81,7 @@ impl fmt::Display for ProbeError {
                 }
                 // The folder of the game lies in the one that was named.
                 if let Some(folder) = searched.first().and_then(|folder| folder.parent()) {
-                    options += &format!(" --tables {}", quoted(&folder.display().to_string()));
+                    options += &format!(" --tables {}", quoted(&short::path(folder)));
                 }
                 write!(f, ": make them with `petrov build {}{options}`", materials.join(" "))
             }

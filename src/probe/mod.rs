@@ -11,6 +11,8 @@ mod facts;
 mod gather;
 mod judge;
 mod moves;
+mod opened;
+mod options;
 mod outcome;
 #[cfg(feature = "parallel")]
 mod prober;
@@ -30,9 +32,9 @@ pub(crate) use error::quoted;
 pub(crate) use gather::{Look, gather, parts};
 pub use judge::{ClockState, Judgement, RuleValue, Ruling};
 pub use moves::{Line, LineEnd, RatedMove};
+pub use options::{Options, Usage};
 pub use outcome::{Outcome, Value};
 #[cfg(feature = "parallel")]
 pub(crate) use prober::Prober;
 pub use tablebase::{TableInfo, Tablebase};
-pub use tables::{Options, Usage};
 pub use umpire::{RuledMove, Umpire};

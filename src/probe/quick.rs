@@ -2,8 +2,9 @@
 //! or nothing, and is compiled as one piece for the processor at hand.
 
 use super::cache::PartKey;
+use super::opened::{Numbered, Opened};
 use super::outcome::{Outcome, Value};
-use super::tables::{Half, Opened, Tables};
+use super::tables::{Half, Tables};
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Bits, Position, View};
 use crate::format::Slot;
@@ -38,7 +39,21 @@ impl<V: Variant> Tables<V> {
     /// What a table has in memory for an entry.
     #[inline(always)]
     fn read_cached(&self, half: &Half<V>, opened: &Opened, entry: u64) -> Option<u16> {
-        let (number, table) = &**opened;
+        match opened.unreplaced() {
+            Some(file) => self.read_cached_of(half, file, entry),
+            None => self.read_cached_of_later(half, opened, entry),
+        }
+    }
+
+    /// The same where another file took the place of the one that was opened.
+    #[cold]
+    #[inline(never)]
+    fn read_cached_of_later(&self, half: &Half<V>, opened: &Opened, entry: u64) -> Option<u16> {
+        self.read_cached_of(half, &opened.current(), entry)
+    }
+
+    #[inline(always)]
+    fn read_cached_of(&self, half: &Half<V>, Numbered { number, table }: &Numbered, entry: u64) -> Option<u16> {
         match table.slot(half.number, entry) {
             Slot::Value(value) => Some(value),
             Slot::Part { part, entry } => {

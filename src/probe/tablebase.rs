@@ -4,12 +4,15 @@ use std::path::{Path, PathBuf};
 
 use super::dynamic::Probe;
 use super::error::ProbeError;
-use super::outcome::{Outcome, Value};
 #[cfg(feature = "parallel")]
-use super::tables::Opened;
-use super::tables::{Access, Options, Tables, Usage};
+use super::opened::Opened;
+use super::options::{Options, Usage};
+use super::outcome::{Outcome, Value};
+use super::tables::{Access, Tables};
 use super::umpire::Judging;
 use crate::board::Position;
+#[cfg(feature = "parallel")]
+use crate::format::Table;
 use crate::format::{Metric, Statistics, TableError};
 use crate::index::{IsOpen, Material};
 use crate::rules::{Clock, Game, GameVisitor, Variant, check_code_for, visit};
@@ -458,8 +461,18 @@ impl Tablebase {
 
     /// A table, opened if it is not yet; `None` if there is none.
     #[cfg(feature = "parallel")]
-    pub(crate) fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError> {
+    pub(crate) fn open(
+        &self,
+        material: Material,
+        metric: Metric,
+    ) -> Result<Option<std::sync::Arc<Opened>>, TableError> {
         self.tables.open(material, metric)
+    }
+
+    /// A table, opened for the caller alone: its file stays open and so the same; `None` if there is none.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn open_alone(&self, material: Material, metric: Metric) -> Result<Option<Table>, TableError> {
+        self.tables.open_alone(material, metric)
     }
 
     pub(super) fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a> {

@@ -7,6 +7,8 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::cache::{PartCache, PartKey};
 use super::embedded;
+use super::opened::{Numbered, Numbers, Opened, none_left};
+use super::options::{Options, Usage};
 use super::outcome::{Outcome, Value};
 use super::tablebase::TableInfo;
 use crate::board::View;
@@ -14,77 +16,6 @@ use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::format::{Catalog, FilePool, Identity, Kept, Metric, Slot, Source, Table, TableError, TableErrorKind};
 use crate::index::{Grid, Layout, MAX_MEMBERS, Material, Neighbours, Rows, Side};
 use crate::rules::{BitsOf, Game, Quiet, Variant};
-
-/// Limits of what a tablebase keeps open and in memory.
-///
-/// ```
-/// use petrov::probe::Options;
-///
-/// assert_eq!(Options::default(), Options::DEFAULT);
-/// let options = Options::default().with_cache_bytes(1 << 30).with_open_files(16).with_embedded(false);
-/// assert_eq!((options.cache_bytes, options.open_files, options.embedded), (1 << 30, 16, false));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Options {
-    /// Bytes of decoded parts that are kept.
-    pub cache_bytes: usize,
-    /// Files that are open at once.
-    pub open_files: usize,
-    /// Whether the tables inside the program are used where no folder has them.
-    pub embedded: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options::DEFAULT
-    }
-}
-
-impl Options {
-    /// 64 MiB of decoded parts, 128 open files, and the tables inside the program.
-    pub const DEFAULT: Options = Options { cache_bytes: 64 << 20, open_files: 128, embedded: true };
-
-    /// The same with so many bytes for decoded parts; 0 keeps none.
-    #[must_use]
-    pub const fn with_cache_bytes(self, cache_bytes: usize) -> Options {
-        Options { cache_bytes, ..self }
-    }
-
-    /// The same with so many files open at once.
-    #[must_use]
-    pub const fn with_open_files(self, open_files: usize) -> Options {
-        Options { open_files, ..self }
-    }
-
-    /// The same with or without the tables inside the program.
-    #[must_use]
-    pub const fn with_embedded(self, embedded: bool) -> Options {
-        Options { embedded, ..self }
-    }
-}
-
-/// What a tablebase uses at the moment: see [`Tablebase::usage`](super::Tablebase::usage).
-///
-/// ```
-/// use petrov::{Tablebase, rules};
-///
-/// let tablebase = Tablebase::new(rules::game("russian").ok_or("no such game")?);
-/// let usage = tablebase.usage();
-/// assert_eq!((usage.cache_bytes, usage.loads, usage.open_files), (0, 0, 0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Usage {
-    /// Bytes of decoded parts of tables in memory, no more than [`Options::cache_bytes`].
-    pub cache_bytes: usize,
-    /// Parts that were decoded since the tablebase was made: probes that did not find what they needed in memory. Many more of
-    /// them than parts that fit say that the cache is too small.
-    pub loads: u64,
-    /// Files that are open, no more than [`Options::open_files`].
-    pub open_files: usize,
-}
 
 /// A table that is not there.
 pub(super) type MissingTable = (Material, Metric);
@@ -107,9 +38,6 @@ pub(super) enum Access {
     Cached,
 }
 
-/// A table and the number under which its parts are cached.
-pub(crate) type Opened = Arc<(u32, Table)>;
-
 /// The tables of a game.
 #[derive(Debug)]
 pub(crate) struct Tables<V: Variant> {
@@ -118,7 +46,8 @@ pub(crate) struct Tables<V: Variant> {
     options: Options,
     pub(super) cache: PartCache,
     files: Arc<FilePool>,
-    opened: RwLock<HashMap<(Material, Metric), Opened>>,
+    numbers: Numbers,
+    opened: RwLock<HashMap<(Material, Metric), Arc<Opened>>>,
     /// By the pieces of mover and other: what a probe needs of that half, found once.
     halves: Vec<OnceLock<Option<Box<Half<V>>>>>,
 }
@@ -132,7 +61,7 @@ pub(super) struct Half<V: Variant> {
     /// What files in parts take, made when the first one is read.
     grid: OnceLock<Option<Grid<V::Board>>>,
     /// By metric: those of positions, then those of the clocks of the game.
-    tables: Vec<OnceLock<Opened>>,
+    tables: Vec<OnceLock<Arc<Opened>>>,
 }
 
 const COUNTS: usize = MAX_MEMBERS + 1;
@@ -146,6 +75,7 @@ impl<V: Variant> Tables<V> {
             options,
             cache: PartCache::new(options.cache_bytes),
             files: FilePool::new(options.open_files),
+            numbers: Numbers::default(),
             opened: RwLock::default(),
             halves: (0..COUNTS.pow(4)).map(|_| OnceLock::new()).collect(),
         }
@@ -189,30 +119,47 @@ impl<V: Variant> Tables<V> {
     }
 
     /// The table, opened if it is not yet; `None` if there is none.
-    pub(crate) fn open(&self, material: Material, metric: Metric) -> Result<Option<Opened>, TableError> {
+    pub(crate) fn open(&self, material: Material, metric: Metric) -> Result<Option<Arc<Opened>>, TableError> {
         if let Some(opened) = self.opened.read().unwrap_or_else(PoisonError::into_inner).get(&(material, metric)) {
             return Ok(Some(opened.clone()));
         }
+        let Some(table) = self.open_file(material, metric, &self.files)? else { return Ok(None) };
+        let number = self.numbers.next().ok_or_else(|| none_left(table.path()))?;
+        let mut opened = self.opened.write().unwrap_or_else(PoisonError::into_inner);
+        let opened = opened.entry((material, metric)).or_insert_with(|| Arc::new(Opened::new(number, table)));
+        Ok(Some(opened.clone()))
+    }
+
+    /// The table, opened for the caller alone; `None` if there is none. Its file is one of this pool.
+    pub(crate) fn open_file(
+        &self,
+        material: Material,
+        metric: Metric,
+        files: &Arc<FilePool>,
+    ) -> Result<Option<Table>, TableError> {
         let (source, path) = match (self.catalog.find(material, metric), self.embedded(material, metric)) {
-            (Some(path), _) => (Source::open(path, &self.files), path.display().to_string()),
+            (Some(path), _) => (Source::open(path, files), path.display().to_string()),
             (None, Some(bytes)) => {
                 let name = crate::format::file_name(material, metric);
                 (Source::Memory(bytes.into()), format!("{}/{name} (inside the program)", self.game.tables))
             }
             (None, None) => return Ok(None),
         };
-        let layout = Layout::<V::Board>::new(material.first(), material.second());
-        let entries = layout.map_or(0, |layout| layout.entries());
-        let clock = &self.game.clock_set(metric.name()).map(|set| set.definition()).unwrap_or_default();
-        let table = Table::open(source, &path, &Identity { game: self.game.tables, material, metric, clock, entries })?;
+        let table = self.with_identity(material, metric, |wanted| Table::open(source, &path, wanted))?;
         if metric != Metric::Wdl
             && let Some(values) = self.open(material, Metric::Wdl)?
         {
-            table.check_belongs_to(&values.1)?;
+            Opened::ensure_same_build(&table, &values)?;
         }
-        let mut opened = self.opened.write().unwrap_or_else(PoisonError::into_inner);
-        let number = opened.len() as u32;
-        Ok(Some(opened.entry((material, metric)).or_insert_with(|| Arc::new((number, table))).clone()))
+        Ok(Some(table))
+    }
+
+    /// Does something with what the file of a table must be.
+    fn with_identity<T>(&self, material: Material, metric: Metric, work: impl FnOnce(&Identity<'_>) -> T) -> T {
+        let layout = Layout::<V::Board>::new(material.first(), material.second());
+        let entries = layout.map_or(0, |layout| layout.entries());
+        let clock = &self.game.clock_set(metric.name()).map(|set| set.definition()).unwrap_or_default();
+        work(&Identity { game: self.game.tables, material, metric, clock, entries })
     }
 
     /// The outcome that is stored for a position in which the mover has no capture and both sides have pieces.
@@ -234,7 +181,7 @@ impl<V: Variant> Tables<V> {
             Err(_) => {
                 let opened = self.open(half.material, Metric::Dtw).map_err(ReadError::Table)?;
                 let opened = opened.ok_or(ReadError::Missing((half.material, Metric::Dtw)))?;
-                Err(ReadError::Table(opened.1.longer_than_it_says(plies.into())))
+                Err(ReadError::Table(opened.current().table.longer_than_it_says(plies.into())))
             }
         }
     }
@@ -300,7 +247,7 @@ impl<V: Variant> Tables<V> {
 
     /// The table of a metric.
     #[inline]
-    fn table<'h>(&self, half: &'h Half<V>, metric: Metric, access: Access) -> Result<&'h Opened, ReadError> {
+    fn table<'h>(&self, half: &'h Half<V>, metric: Metric, access: Access) -> Result<&'h Arc<Opened>, ReadError> {
         let known = &half.tables[self.place_of(metric)];
         match known.get() {
             Some(opened) => Ok(opened),
@@ -315,62 +262,85 @@ impl<V: Variant> Tables<V> {
 
     #[inline]
     fn read(&self, half: &Half<V>, metric: Metric, entry: u64, access: Access) -> Result<u16, ReadError> {
-        let opened = self.table(half, metric, access)?;
-        match opened.1.slot(half.number, entry) {
-            Slot::Value(value) => Ok(value),
-            Slot::Part { part, entry } => {
-                self.with_part(half, opened, part, access, |bytes| opened.1.packing().get(bytes, entry))
-            }
-        }
+        self.at(half, metric, entry, access, |table, stands| match stands {
+            Stands::Value(value) => value,
+            Stands::In(bytes, entry) => table.packing().get(bytes, entry),
+        })
     }
 
-    /// Does something with a decoded part.
+    /// Does something with the value of an entry and those behind it in its part.
     #[inline]
-    fn with_part<T>(
+    fn at<T>(
         &self,
         half: &Half<V>,
-        opened: &Opened,
-        part: u64,
+        metric: Metric,
+        entry: u64,
         access: Access,
-        work: impl Fn(&[u8]) -> T,
+        work: impl Fn(&Table, Stands<'_>) -> T,
     ) -> Result<T, ReadError> {
-        let (number, table) = &**opened;
-        let key = PartKey::new(*number, part);
-        if let Some(result) = self.cache.get(key, &work) {
-            return Ok(result);
+        let opened = self.table(half, metric, access)?;
+        let mut file = opened.current();
+        let mut held = None;
+        loop {
+            let Numbered { number, table } = &*file;
+            let (part, entry) = match table.slot(half.number, entry) {
+                Slot::Value(value) => return Ok(work(table, Stands::Value(value))),
+                Slot::Part { part, entry } => (part, entry),
+            };
+            let key = PartKey::new(*number, part);
+            if let Some(result) = self.cache.get(key, |bytes| work(table, Stands::In(bytes, entry))) {
+                return Ok(result);
+            }
+            if access == Access::Cached {
+                return Err(ReadError::NotCached);
+            }
+            match table.read_part_of(held.as_ref(), part, &HalfKept { tables: self, half }) {
+                Ok(bytes) => {
+                    let result = work(table, Stands::In(&bytes, entry));
+                    self.cache.insert(key, &bytes);
+                    return Ok(result);
+                }
+                // The file that was just opened and held: it is damaged.
+                Err(error) if held.is_some() => return Err(ReadError::Table(error)),
+                Err(error) => {
+                    let found = self
+                        .with_identity(half.material, metric, |wanted| opened.look_again(wanted, &self.numbers, error));
+                    let (current, same) = found.map_err(ReadError::Table)?;
+                    (file, held) = (current, Some(same));
+                }
+            }
         }
-        if access == Access::Cached {
-            return Err(ReadError::NotCached);
-        }
-        let bytes = table.read_part(part, &HalfKept { tables: self, half }).map_err(ReadError::Table)?;
-        let result = work(&bytes);
-        self.cache.insert(key, &bytes);
-        Ok(result)
     }
 
     /// The values of a range of entries as they are stored, part by part.
     fn stored_values(&self, half: &Half<V>, range: Range<u64>) -> Result<Vec<u8>, ReadError> {
-        let opened = self.table(half, Metric::Wdl, Access::Any)?;
-        let size = opened.1.part_entries();
         let mut values = Vec::with_capacity((range.end - range.start) as usize);
         let mut entry = range.start;
         while entry < range.end {
-            let end = range.end.min((entry / size + 1) * size);
-            let count = (end - entry) as usize;
-            match opened.1.slot(half.number, entry) {
-                Slot::Value(value) => values.resize(values.len() + count, value as u8),
-                Slot::Part { part, entry } => {
-                    let packing = opened.1.packing();
-                    let unpack = |bytes: &[u8]| -> Vec<u8> {
-                        (entry..entry + count).map(|entry| packing.get(bytes, entry) as u8).collect()
-                    };
-                    values.extend(self.with_part(half, opened, part, Access::Any, unpack)?);
+            let some = self.at(half, Metric::Wdl, entry, Access::Any, |table, stands| {
+                let size = table.part_entries();
+                let count = (range.end.min((entry / size + 1) * size) - entry) as usize;
+                match stands {
+                    Stands::Value(value) => vec![value as u8; count],
+                    Stands::In(bytes, entry) => {
+                        (entry..entry + count).map(|entry| table.packing().get(bytes, entry) as u8).collect()
+                    }
                 }
-            }
-            entry = end;
+            })?;
+            entry += some.len() as u64;
+            values.extend(some);
         }
         Ok(values)
     }
+}
+
+/// Where the value of an entry stands.
+#[derive(Clone, Copy, Debug)]
+enum Stands<'b> {
+    /// Nowhere: all values around it are this one.
+    Value(u16),
+    /// In a decoded part, as the entry of it with this number.
+    In(&'b [u8], usize),
 }
 
 /// What the files of a half keep.
@@ -405,13 +375,13 @@ impl<V: Variant> Half<V> {
     /// The table of values, if it is open.
     #[inline(always)]
     pub(super) fn values(&self) -> Option<&Opened> {
-        self.tables[0].get()
+        self.tables[0].get().map(|opened| &**opened)
     }
 
     /// The table of distances, if it is open.
     #[inline(always)]
     pub(super) fn distances(&self) -> Option<&Opened> {
-        self.tables[1].get()
+        self.tables[1].get().map(|opened| &**opened)
     }
 
     fn grid(&self) -> Option<&Grid<V::Board>> {

@@ -17,11 +17,12 @@ use super::plan::{Layer, Plan, Step, overhead};
 use super::slice::{Effort, Goal, Solved, Unsolved};
 use super::store::{ProvideError, Store, open_table, tables_of_distances};
 use crate::format::{
-    Catalog, Content, Manifest, Metric, Statistics, TableError, Values, encode_together, file_name, remove_unfinished,
-    sum_of, sum_of_file, write_atomically,
+    Catalog, Content, Manifest, Metric, Statistics, TableError, Values, check_unfinished, encode_together, file_name,
+    is_own, remove_own, remove_unfinished, sum_of, sum_of_file, write_atomically,
 };
 use crate::index::Material;
 use crate::rules::{self, ClockSet};
+use crate::short;
 use crate::threads;
 
 /// What a build reports while it works.
@@ -125,6 +126,11 @@ pub enum BuildError {
         /// Bytes that there are.
         limit: u64,
     },
+    /// The system does not give the memory for a slice, though it is within the limit.
+    NoMemory {
+        /// The slice.
+        material: Material,
+    },
     /// A finished table cannot be used.
     Table(TableError),
     /// A finished table does not have the sum that the manifest says.
@@ -161,25 +167,30 @@ impl fmt::Display for BuildError {
                 needed.div_ceil(1 << 20),
                 limit >> 20
             ),
+            BuildError::NoMemory { material } => write!(
+                f,
+                "{material}: the system does not give the memory that it needs: free some, or lift the limit of the \
+                 system (ulimit -v)"
+            ),
             BuildError::Table(error) => error.fmt(f),
             BuildError::Changed(path) => write!(
                 f,
                 "{}: the file is not the one that was built (its BLAKE3 sum differs): delete it and build it again",
-                path.display()
+                short::path(path)
             ),
             BuildError::Wrong(path) => write!(
                 f,
                 "{}: its values are not those that were solved now, so it is wrong: delete it and build it again",
-                path.display()
+                short::path(path)
             ),
             BuildError::Unlike(path) => write!(
                 f,
                 "{}: encoded anew it did not have the same values, so it was left as it is; this is a mistake of the \
                  program: please report it",
-                path.display()
+                short::path(path)
             ),
             BuildError::Io { path, source } => {
-                write!(f, "{}: {}", path.display(), source)?;
+                write!(f, "{}: {}", short::path(path), source)?;
                 match source.kind() {
                     io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                         write!(f, "; free some space or choose another folder")
@@ -264,6 +275,11 @@ pub fn build(
     }
     remove_unfinished(folder).map_err(io_error(folder))?;
     let manifest = read_manifest(folder)?;
+    // Nor would this be worth hours of work.
+    let files = plan.to_build().flat_map(|step| step.missing.iter().map(|&metric| file_name(step.material, metric)));
+    for path in files.map(|name| folder.join(name)).chain([manifest.path().to_owned()]) {
+        check_unfinished(&path).map_err(io_error(&path))?;
+    }
     let mut builder = Builder { folder, manifest, plan, progress, observe, may_note: true };
     on_threads(&mut || {
         builder.check_finished(catalog)?;
@@ -313,9 +329,10 @@ impl Builder<'_> {
             of_other_folder = read_manifest(folder)?;
             &of_other_folder
         };
-        if let Some(expected) = manifest.sum(&name) {
-            let found = sum_of_file(path).map_err(io_error(path))?;
-            return if found == expected { Ok(()) } else { Err(BuildError::Changed(path.to_owned())) };
+        match manifest.agrees_with(path, &name).map_err(io_error(path))? {
+            Some(true) => return Ok(()),
+            Some(false) => return Err(BuildError::Changed(path.to_owned())),
+            None => {}
         }
         for block in 0..table.blocks() {
             table.check_block(block).map_err(BuildError::Table)?;
@@ -408,7 +425,7 @@ impl Builder<'_> {
         note: &'c (dyn Fn(Note<'_>) + Sync),
         catalog: &Catalog,
     ) -> Option<Checkpoint<'c>> {
-        if step.entries < self.plan.checkpoint_from && !self.checkpoint_path(step).exists() {
+        if step.entries < self.plan.checkpoint_from && !is_own(&self.checkpoint_path(step)) {
             return None;
         }
         let distances = self.plan.distances();
@@ -432,7 +449,7 @@ impl Builder<'_> {
 
     /// Removes what is kept of a slice that is finished. If it stays, it does no harm.
     fn forget_checkpoint(&self, step: &Step) {
-        let _ = fs::remove_file(self.checkpoint_path(step));
+        remove_own(&self.checkpoint_path(step));
     }
 
     /// Solves a slice for a clock and writes its file. Returns the cells for the slices that come after it.
@@ -447,14 +464,15 @@ impl Builder<'_> {
         let of_clock = |next, mover| store.cells(layer, next, mover);
         let covered = clocks.covers(material.first(), material.second());
         let waits_for_the_end = clocks.single().is_some_and(|clock| clock.until == rules::Until::End);
+        let no_memory = |_| BuildError::NoMemory { material };
         let solved = if covered && clocks.asks_for_squares().is_some() {
             (self.observe)(Event::Solving(step, metric));
-            let solved = plan.engine.solve_on_squares(&slice, &cells_of, &of_clock);
+            let solved = plan.engine.solve_on_squares(&slice, &cells_of, &of_clock).map_err(no_memory)?;
             self.progress.solved.fetch_add(step.entries, Relaxed);
             solved
         } else if covered && waits_for_the_end {
             self.progress.solved.fetch_add(step.entries, Relaxed);
-            ends(&slice)
+            ends(&slice).map_err(no_memory)?
         } else {
             let events = Events { until: Until::Clocks(clocks), values: &cells_of, of_clocks: &of_clock };
             self.solve(work, metric, Goal::Events(events), None)?
@@ -490,6 +508,7 @@ impl Builder<'_> {
         solved.map_err(|unsolved| match unsolved {
             Unsolved::Stopped => BuildError::Stopped,
             Unsolved::TooFar => BuildError::Memory { material: step.material, needed: wide, limit },
+            Unsolved::NoMemory => BuildError::NoMemory { material: step.material },
         })
     }
 

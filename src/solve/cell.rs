@@ -8,6 +8,7 @@
 //! the side that has the value of the end of the game, and `2n + 2` for the other. So the parity tells a win from a
 //! loss in every measure, cells of all measures agree on what is at hand, and a cell is above those that it comes from.
 
+use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
 /// The cell of a draw.
@@ -151,12 +152,11 @@ pub enum Cells {
 
 impl Cells {
     /// Cells that are all 0, each of one byte or of two.
-    pub fn new(entries: u64, wide: bool) -> Cells {
-        if wide {
-            Cells::Wide((0..entries).map(|_| AtomicU16::new(0)).collect())
-        } else {
-            Cells::Narrow((0..entries).map(|_| AtomicU8::new(0)).collect())
-        }
+    ///
+    /// # Errors
+    /// If there is no memory for them: nothing else takes so much of it at once.
+    pub fn new(entries: u64, wide: bool) -> Result<Cells, TryReserveError> {
+        Ok(if wide { Cells::Wide(zeros(entries)?) } else { Cells::Narrow(zeros(entries)?) })
     }
 
     /// The cell of an entry.
@@ -210,6 +210,13 @@ impl Cells {
             Cells::Wide(_) => 2 * self.entries(),
         }
     }
+}
+
+fn zeros<T: Default>(entries: u64) -> Result<Vec<T>, TryReserveError> {
+    let mut cells = Vec::new();
+    cells.try_reserve_exact(usize::try_from(entries).unwrap_or(usize::MAX))?;
+    cells.extend((0..entries).map(|_| T::default()));
+    Ok(cells)
 }
 
 /// Some cells of a half, one after the other.

@@ -6,14 +6,14 @@
 //! configurations in compressed pieces, each with its length (4). A record that was cut off is left out, and its level
 //! solved again.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::cell::Cells;
-use crate::format::{checksum, lengthen, shorten};
+use crate::format::{checksum, lengthen, open_own, remove_own, shorten};
 use crate::threads;
 
 const MAGIC: [u8; 8] = *b"\x89PTBGO\n\x01";
@@ -82,7 +82,7 @@ impl<'a> Checkpoint<'a> {
 
     /// Whether there are cells of two bytes in the file.
     pub(super) fn is_wide(&self) -> bool {
-        let header = File::open(&self.path).and_then(|mut file| self.read_header(&mut file));
+        let header = open_own(&self.path, false).and_then(|mut file| self.read_header(&mut file));
         header.is_ok_and(|width| width == Some(2))
     }
 
@@ -107,12 +107,12 @@ impl<'a> Checkpoint<'a> {
     /// Goes on without a file, and makes room on the disk.
     fn give_up(&self, error: &io::Error) {
         self.state().file = None;
-        let _ = fs::remove_file(&self.path);
+        remove_own(&self.path);
         (self.observe)(Note::NotKept(&self.path, error));
     }
 
     fn read(&self, wide: bool, level: WithLevel<'_>) -> io::Result<(File, usize, u64)> {
-        let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&self.path)?;
+        let mut file = open_own(&self.path, true)?;
         let (mut levels, mut entries) = (0, 0);
         if self.read_header(&mut file)? == Some(width(wide)) {
             let (mut at, length) = (HEADER_BYTES, file.metadata()?.len());

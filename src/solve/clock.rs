@@ -15,7 +15,7 @@ use super::half::{CellsOf, Half};
 use super::kept::{Known, SliceKept};
 use super::load::Reader;
 use super::output;
-use super::slice::Solved;
+use super::slice::{Solved, Unsolved};
 use crate::board::View;
 use crate::board::cpu::Cpu;
 use crate::format::{Kept, Longest, Metric, Statistics, Table, TableError, Values};
@@ -100,19 +100,23 @@ impl<'a, 's, V: Variant> Expected<'a, 's, V> {
 }
 
 /// The cells of a half of a slice in which the clock runs to the end of the game: nothing has to be solved.
-pub(super) fn ends(slice: &ClockSlice<'_>) -> Solved {
+///
+/// # Errors
+/// If there is no memory for the cells.
+pub(super) fn ends(slice: &ClockSlice<'_>) -> Result<Solved, Unsolved> {
     let ends = Scale { measure: Measure::Ends, ..slice.scale() };
     let halves = slice.values.halves.iter().map(|values| {
-        let cells = Cells::new(values.entries(), values.most() > u8::MAX.into() || widest(values) > u8::MAX.into());
+        let wide = values.most() > u8::MAX.into() || widest(values) > u8::MAX.into();
+        let cells = Cells::new(values.entries(), wide).map_err(|_| Unsolved::NoMemory)?;
         for entry in 0..values.entries() {
             let value = values.get(entry);
             if value != DRAW {
                 cells.set(entry, Scale::event(value) + 2 * ends.plies(value));
             }
         }
-        cells
+        Ok(cells)
     });
-    Solved { halves: halves.collect() }
+    Ok(Solved { halves: halves.collect::<Result<_, _>>()? })
 }
 
 /// The largest cell that distances to the end become as distances to an event.
@@ -210,7 +214,8 @@ pub(super) fn load_clock<'a, V: Variant>(
     let header = table.header();
     let wide = wide(table);
     let count = slice.material.halves().count();
-    let cells: Vec<Cells> = (0..count).map(|_| Cells::new(header.entries, wide)).collect();
+    let cells: Result<Vec<Cells>, _> = (0..count).map(|_| Cells::new(header.entries, wide)).collect();
+    let cells = cells.map_err(|_| TableError::no_memory(table.path()))?;
     let events = Events { until: events::Until::Clocks(slice.clocks), values: values_of, of_clocks: of_clock };
     let kept = slice.kept::<V>();
     for (number, sides) in slice.material.halves().enumerate() {

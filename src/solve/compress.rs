@@ -1,6 +1,6 @@
 //! Encoding finished files anew: each is replaced by one that holds the same and has other bytes, or stays as it is.
 
-use std::fs;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -13,7 +13,7 @@ use super::store::open_file;
 use super::stored::{check, numbers};
 use crate::format::{
     Catalog, Content, Identity, Level, Manifest, Metric, Source, Table, TableError, TableErrorKind, Unfinished, Values,
-    encode, file_name, remove_unfinished, sum_of,
+    check_unfinished, encode, file_name, open_regular, remove_unfinished, sum_of,
 };
 use crate::index::Material;
 use crate::rules::Game;
@@ -241,6 +241,10 @@ pub fn compress(
     let manifest = read_manifest(folder)?;
     let mut work = Work { compression, catalog, progress, manifest, values: None };
     let files = compression.files(folder, catalog);
+    if !compression.dry_run {
+        let names = files.iter().map(|&(.., path)| path).chain([work.manifest.path()]);
+        names.into_iter().try_for_each(|path| check_unfinished(path).map_err(io_error(path)))?;
+    }
     observe(Compressing::Files(&files));
     let all = threads::on(compression.threads, || {
         let mut failed = None;
@@ -334,7 +338,7 @@ impl Work<'_> {
         for block in 0..table.blocks() {
             table.check_block(block).map_err(BuildError::Table)?;
         }
-        let bytes = fs::read(path).map_err(io_error(path))?;
+        let bytes = read_all(path).map_err(io_error(path))?;
         match self.manifest.sum(&file_name(material, metric)) {
             Some(expected) if sum_of(&bytes) != expected => Err(BuildError::Changed(path.to_owned())),
             _ => Ok(bytes),
@@ -413,6 +417,15 @@ impl Work<'_> {
     fn stopped(&self) -> Result<(), BuildError> {
         if self.progress.stop.load(Relaxed) { Err(BuildError::Stopped) } else { Ok(()) }
     }
+}
+
+/// All bytes of a file.
+fn read_all(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = open_regular(path)?;
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX))?;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// What a file is made of beside its numbers.

@@ -49,7 +49,7 @@ pub struct Engine {
 type Solve = fn(&Game, Material, Goal<'_, '_>, &Effort<'_>) -> Result<Solved, Unsolved>;
 type Load = for<'a> fn(&Game, Material, &Files, CellsOf<'_, 'a>) -> Result<Solved, TableError>;
 type LoadClock = for<'a> fn(&ClockSlice<'_>, &Table, CellsOf<'_, 'a>, CellsOf<'_, 'a>) -> Result<Solved, TableError>;
-type SolveOnSquares = for<'a> fn(&ClockSlice<'_>, CellsOf<'_, 'a>, CellsOf<'_, 'a>) -> Solved;
+type SolveOnSquares = for<'a> fn(&ClockSlice<'_>, CellsOf<'_, 'a>, CellsOf<'_, 'a>) -> Result<Solved, Unsolved>;
 type ValuesOfClock = for<'a> fn(&'a ClockSlice<'a>, &'a Solved, &'a Progress) -> Box<dyn Values + 'a>;
 type KeptOf = for<'a> fn(Material, &'a [Cells]) -> Box<dyn Kept + 'a>;
 type StoredOf = for<'a> fn(Material, Metric, &'a [Cells], &'a [Cells], &'a Progress) -> Box<dyn Values + 'a>;
@@ -148,7 +148,7 @@ impl Engine {
         slice: &ClockSlice<'_>,
         values_of: CellsOf<'_, 'a>,
         of_clocks: CellsOf<'_, 'a>,
-    ) -> Solved {
+    ) -> Result<Solved, Unsolved> {
         (self.solve_on_squares)(slice, values_of, of_clocks)
     }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use super::build::BuildError;
-use crate::format::{MANIFEST, Manifest};
+use crate::format::{MANIFEST, Manifest, open_own};
 
 /// The file that is locked.
 const LOCK: &str = ".lock";
@@ -24,13 +24,13 @@ pub(super) fn read_manifest(folder: &Path) -> Result<Manifest, BuildError> {
 
 /// Takes the folder for this program alone, if no other has it and it can be written; the lock ends with the file.
 pub(super) fn lock_if_free(folder: &Path) -> Option<File> {
-    File::create(folder.join(LOCK)).ok().filter(|file| file.try_lock().is_ok())
+    open_own(&folder.join(LOCK), true).ok().filter(|file| file.try_lock().is_ok())
 }
 
 /// Takes the folder for this program alone; the lock ends with the file. If another program has it, `waiting` is called once.
 pub(super) fn lock(folder: &Path, stop: &AtomicBool, waiting: &dyn Fn()) -> Result<File, BuildError> {
     let path = folder.join(LOCK);
-    let file = File::create(&path).map_err(io_error(&path))?;
+    let file = open_own(&path, true).map_err(io_error(&path))?;
     let mut waits = false;
     loop {
         match file.try_lock() {

@@ -82,6 +82,7 @@ fn check_statistics(scale: Scale, files: &Files, solved: &Solved) -> Result<(), 
 fn stored_cells(scale: Scale, files: &Files, half: usize, kept: &dyn Kept) -> Result<Cells, TableError> {
     const CHUNK: u64 = 1 << 16;
     let cells = Cells::new(files.wdl.header().entries, files.wide());
+    let cells = cells.map_err(|_| TableError::no_memory(files.wdl.path()))?;
     let most = cells.most();
     threads::try_map(cells.entries().div_ceil(CHUNK), &|chunk| {
         let mut wdl = Reader::new(&files.wdl, half, kept);

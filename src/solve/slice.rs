@@ -82,6 +82,8 @@ pub enum Unsolved {
     Stopped,
     /// Distances do not fit in one byte, and [`Effort::wide`] says that there is no memory for two.
     TooFar,
+    /// The system has no memory for the cells, whatever limit there is.
+    NoMemory,
 }
 
 /// Solves a slice of a game with the rules of the type, on the threads of the pool that this is called in. The goal finds
@@ -125,7 +127,8 @@ fn solve_in<V: Variant>(
     let layouts = material
         .halves()
         .map(|(mover, other)| Layout::<V::Board>::new(mover, other).expect("the plan has counted the entries"));
-    let cells: Vec<Cells> = layouts.map(|layout| Cells::new(layout.entries(), wide)).collect();
+    let cells: Result<Vec<Cells>, _> = layouts.map(|layout| Cells::new(layout.entries(), wide)).collect();
+    let cells = cells.map_err(|_| Unsolved::NoMemory)?;
     let halves: Vec<Half<'_, V>> = material.halves().map(|sides| half(game, material, goal, sides, &cells)).collect();
     let limit = if wide { MOST } else { effort.narrow_limit.min(cells[0].most()) };
     let result = Slice::<V> { halves: &halves, limit, effort }.solve_levels()?;

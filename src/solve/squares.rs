@@ -10,7 +10,7 @@ use super::cell::{Cells, DRAW, Measure, Merit, Scale};
 use super::clock::{ClockSlice, InTime, ends};
 use super::events::{Events, Until};
 use super::half::{CellsOf, Half};
-use super::slice::Solved;
+use super::slice::{Solved, Unsolved};
 use crate::board::cpu::{Cpu, Portable};
 use crate::board::{Bits, View};
 use crate::index::{Layout, Material, Sets, Visitor, walk};
@@ -47,13 +47,13 @@ pub(super) fn solve_on_squares<'a, V: Variant>(
     slice: &ClockSlice<'_>,
     values_of: CellsOf<'_, 'a>,
     of_clocks: CellsOf<'_, 'a>,
-) -> Solved {
+) -> Result<Solved, Unsolved> {
     let clock = slice.clocks.asks_for_squares().expect("a clock that asks for squares");
     let graph = Graph::<V>::new(slice, clock, values_of, of_clocks);
     let plies = if clock.until == rules::Until::End {
         // Where it runs, nothing but the end will do: known from the distances.
         let to_end: Vec<u16> =
-            flat(&ends(slice)).map(|cell| if cell == DRAW { NEVER } else { (cell - 1) / 2 }).collect();
+            flat(&ends(slice)?).map(|cell| if cell == DRAW { NEVER } else { (cell - 1) / 2 }).collect();
         let idle = graph.rounds(&graph.won(&to_end), |crosses_in| crosses_in);
         graph.merge(&to_end, &idle)
     } else if clock.scope.road == Road::Stronger {
@@ -184,20 +184,20 @@ impl<V: Variant> Graph<V> {
         (0..self.nodes.len()).map(|at| if self.runs[at] { running[at] } else { idle[at] }).collect()
     }
 
-    fn to_solved(&self, slice: &ClockSlice<'_>, plies: &[u16]) -> Solved {
+    fn to_solved(&self, slice: &ClockSlice<'_>, plies: &[u16]) -> Result<Solved, Unsolved> {
         let longest = plies.iter().filter(|&&plies| plies != NEVER).max().copied().unwrap_or(0);
         let wide = 2 * longest + 2 > u8::MAX.into();
         let mut rest = plies.iter();
         let halves = slice.values.halves.iter().map(|values| {
-            let cells = Cells::new(values.entries(), wide);
+            let cells = Cells::new(values.entries(), wide).map_err(|_| Unsolved::NoMemory)?;
             for (entry, &plies) in (0..values.entries()).zip(&mut rest) {
                 if plies != NEVER {
                     cells.set(entry, Scale::event(values.get(entry)) + 2 * plies);
                 }
             }
-            cells
+            Ok(cells)
         });
-        Solved { halves: halves.collect() }
+        Ok(Solved { halves: halves.collect::<Result<_, _>>()? })
     }
 }
 

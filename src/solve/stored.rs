@@ -25,6 +25,7 @@ pub(super) fn numbers(table: &Table, kept: &dyn Kept, progress: &Progress) -> Re
     let (entries, block) = (header.entries, u64::from(header.block_entries));
     let of_half = |half| {
         let cells = Cells::new(entries, header.packing == Packing::Words);
+        let cells = cells.map_err(|_| TableError::no_memory(table.path()))?;
         let most = cells.most();
         threads::try_map(entries.div_ceil(block), &|number| {
             if progress.stop.load(Relaxed) {

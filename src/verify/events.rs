@@ -65,7 +65,7 @@ impl Tally {
     ) -> Result<Vec<Finding>, ProbeError> {
         let mut kinds = self.wrong;
         let table = tablebase.open(material, metric).map_err(ProbeError::Table)?.expect("the table that is proved");
-        let (path, stored) = (table.1.path().to_owned(), &table.1.header().statistics[half]);
+        let (path, stored) = (table.path().to_owned(), &table.statistics()[half]);
         let expected = &self.statistics;
         let mut compare = |what, equal: bool| {
             if sample.is_all() && !equal {

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::Progress;
 use super::report::{Finding, FindingKind, VerifyError};
-use crate::format::{
-    MANIFEST, Manifest, Metric, TableError, TableErrorKind, file_name, game_folder, sum_of_file, table_of,
-};
+use crate::format::{MANIFEST, Manifest, Metric, TableError, TableErrorKind, file_name, game_folder, table_of};
 use crate::index::Material;
 use crate::probe::{Options, ProbeError, Tablebase};
 use crate::threads;
@@ -100,31 +98,29 @@ impl<'a> Files<'a> {
         metric: Metric,
         progress: &Progress,
     ) -> Result<Option<FindingKind>, VerifyError> {
-        let table = match tables.open(material, metric) {
+        // Its file is the same to the end, though another may take its name meanwhile.
+        let table = match tables.open_alone(material, metric) {
             Ok(Some(table)) => table,
             Ok(None) => return Ok(None),
             Err(error) => return damage(error).map(Some),
         };
-        let damaged = threads::find(table.1.blocks(), &|block| {
+        let damaged = threads::find(table.blocks(), &|block| {
             if progress.check().is_err() {
                 return None;
             }
-            table.1.check_block(block).err()
+            table.check_block(block).err()
         });
         progress.check()?;
         if let Some(error) = damaged {
             return damage(error).map(Some);
         }
         let Some(path) = tables.path(material, metric) else { return Ok(None) };
-        let Some(expected) = self.listed_sum(&path) else { return Ok(None) };
-        let found = sum_of_file(&path).map_err(VerifyError::io(&path))?;
-        Ok((found != expected).then_some(FindingKind::Changed(path)))
-    }
-
-    /// The sum that the manifest of its folder has for a file.
-    fn listed_sum(&self, path: &Path) -> Option<&str> {
-        let folder = self.folders.iter().find(|folder| path.parent() == Some(&folder.path))?;
-        folder.manifest.sum(path.file_name()?.to_str()?)
+        let Some(folder) = self.folders.iter().find(|folder| path.parent() == Some(&folder.path)) else {
+            return Ok(None);
+        };
+        let agrees =
+            folder.manifest.agrees_with(&path, &file_name(material, metric)).map_err(VerifyError::io(&path))?;
+        Ok((agrees == Some(false)).then_some(FindingKind::Changed(path)))
     }
 }
 

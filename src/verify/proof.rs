@@ -70,7 +70,7 @@ impl Tally {
             let Some(table) = tablebase.open(material, metric).map_err(ProbeError::Table)? else {
                 continue;
             };
-            let (path, stored) = (table.1.path().to_owned(), &table.1.header().statistics[half]);
+            let (path, stored) = (table.path().to_owned(), &table.statistics()[half]);
             let mut compare = |what, equal: bool| {
                 if !equal {
                     kinds.push(FindingKind::Statistics { path: path.clone(), what, half });

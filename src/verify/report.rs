@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::format::{MANIFEST, Metric, TableError};
 use crate::index::Material;
 use crate::probe::{Outcome, ProbeError};
+use crate::short;
 
 /// The result of a verification.
 ///
@@ -128,10 +129,10 @@ impl fmt::Display for Finding {
         match &self.kind {
             FindingKind::Damaged(error) => error.fmt(f),
             FindingKind::Changed(path) => {
-                write!(f, "{}: its BLAKE3 sum is not that of the manifest; build it again", path.display())
+                write!(f, "{}: its BLAKE3 sum is not that of the manifest; build it again", short::path(path))
             }
             FindingKind::Absent(path) => {
-                let path = path.display();
+                let path = short::path(path);
                 write!(f, "{path}: {MANIFEST} lists it but it is not there; build it again or take its line out")
             }
             FindingKind::Value { fen, stored, expected } => {
@@ -198,10 +199,10 @@ impl fmt::Display for VerifyError {
             VerifyError::Probe(error) => error.fmt(f),
             // A file that could be read and is wrong says itself what is to be done.
             VerifyError::Io { path, source } if source.kind() == io::ErrorKind::InvalidData => {
-                write!(f, "{}: {source}", path.display())
+                write!(f, "{}: {source}", short::path(path))
             }
             VerifyError::Io { path, source } => {
-                let path = path.display();
+                let path = short::path(path);
                 write!(f, "{path}: it cannot be read: {source}; allow it, or name other folders")
             }
             VerifyError::Threads(why) => write!(f, "the threads cannot be started: {why}; try fewer"),

@@ -77,9 +77,9 @@ impl Tally {
         if sample.is_all()
             && let Some(table) = tablebase.open(material, Metric::Wdl).map_err(ProbeError::Table)?
         {
-            for (half, (stored, counts)) in table.1.header().statistics.iter().zip(&self.counts).enumerate() {
+            for (half, (stored, counts)) in table.statistics().iter().zip(&self.counts).enumerate() {
                 if [stored.loss, stored.draw, stored.win] != *counts {
-                    let path = table.1.path().to_owned();
+                    let path = table.path().to_owned();
                     kinds.push(FindingKind::Statistics { path, what: "counts", half });
                 }
             }

@@ -9,6 +9,8 @@ mod errors;
 mod games;
 mod program;
 mod proofs;
+#[cfg(unix)]
+mod strange;
 #[path = "../tables/mod.rs"]
 mod tables;
 mod thresholds;
