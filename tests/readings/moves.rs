@@ -53,6 +53,10 @@ impl Written<'_> {
         texts.push(format!(" {}!? ", numbers.join("-")));
         texts.extend(["x", ""].map(|sign| letters.join(sign).to_uppercase()));
         texts.push(numbers.iter().map(|name| format!("{name:0>2}")).collect::<Vec<_>>().join("x"));
+        for mixed in [[&letters[0], &numbers[1]], [&numbers[0], &letters[1]]] {
+            let text = mixed.map(String::as_str).join("-");
+            assert!(self.game.read_move(self.position, &text).is_err(), "{}: {text} is read", self.place());
+        }
         if clear {
             texts.iter().for_each(|text| self.must_be_read(text));
         }
