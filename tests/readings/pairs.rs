@@ -246,7 +246,7 @@ fn captures_along_other_lines() {
         "russian",
         "W:WKd6:BKb2,Kd2,Kf2,Kg3,Kb4,Ke5,Kf6",
         &[
-            ("d6:h2", Refused(&["d6:h2 can mean d6:f4:h2 or d6:a3:c1:f4:h2"])),
+            ("d6:h2", Refused(&["d6:h2 can mean d6:a3:c1:f4:h2 or d6:f4:h2"])),
             ("d6:f4:h2", As("d6:f4:h2")),
             ("d6:a3:h2", As("d6:a3:c1:f4:h2")),
         ],
