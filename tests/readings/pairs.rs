@@ -228,7 +228,7 @@ fn squares_that_are_passed_or_taken() {
     );
 }
 
-/// A text that names every square where a piece lands means that move, any other whatever passes its squares.
+/// A text that names every turn of a capture means the one along these lines, any other text whatever passes its squares.
 #[test]
 fn captures_along_other_lines() {
     check_moves(
@@ -241,14 +241,15 @@ fn captures_along_other_lines() {
             ("a:a1", Refused(&["a5:a1 can mean"])),
         ],
     );
-    // Even where the text names every square at which one of them turns.
+    // Straight from d6 to h2 over both.
     check_moves(
         "russian",
         "W:WKd6:BKb2,Kd2,Kf2,Kg3,Kb4,Ke5,Kf6",
         &[
-            ("d6:h2", Refused(&["d6:h2 can mean d6:a3:c1:f4:h2 or d6:f4:h2"])),
+            ("d6:h2", As("d6:f4:h2")),
             ("d6:f4:h2", As("d6:f4:h2")),
             ("d6:a3:h2", As("d6:a3:c1:f4:h2")),
+            ("d6:c1:f4:h2", As("d6:a3:c1:f4:h2")),
         ],
     );
 }
