@@ -145,9 +145,10 @@ fn list(moves: &[String]) -> String {
 /// Reads a legal move of a valid position, in full or shortened. The game must have the rules of the type.
 ///
 /// The text begins where the move begins and ends where it ends. Squares between are landing squares of one of its
-/// paths, in order. If they are all of them, the text means the move along this path, and there is only one. Otherwise
-/// it means any move that passes the squares it names (`a5:e1:a1` is `a5:e1:h4:f6:c3:a1`), and there must not be two
-/// of them, nor one that goes to the second square and takes what stands on the others.
+/// paths, in order. If they are all those where the path turns, the text means the move along just these lines, and
+/// there is only one; squares on a straight line may be left out (`a5:e1:h4:f6:a1` is `a5:e1:h4:f6:c3:a1`). If turns
+/// are left out too, it means any move that passes the squares it names, and there must not be two of them, nor one
+/// that goes to the second square and takes what stands on the others.
 ///
 /// Signs are not compared with the move: some games write captures with a dash, and the squares say enough, since
 /// captures and other moves are never legal at the same time.
@@ -186,9 +187,12 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn read(&self, position: &Position) -> Result<Move, ReadMoveError> {
         let named = &self.text.squares;
-        // A full text always means its own move, even where another move passes the same squares with more turns:
-        // a5:c3:a1 is not a5:e1:h4:f6:c3:a1.
-        let mut found = self.moves(|squares| squares == named);
+        let geometry = self.game.geometry;
+        let lines = turns(named, geometry);
+        // Every path that passes these squares and turns only there runs along the same lines and takes what stands on
+        // them. So this finds one move at most, and a full text always means its own move, even where another move
+        // passes the same squares with more turns: a5:c3:a1 is not a5:e1:h4:f6:c3:a1.
+        let mut found = self.moves(|squares| passes(squares, named) && turns(squares, geometry) == lines);
         if found.is_empty() {
             found = self.moves(|squares| passes(squares, named));
             if let [mv] = found[..] {

@@ -16,7 +16,7 @@
 //! | FEN `K1-5` | five kings | a king and four men | five kings, as PDN says |
 //! | move `c3-18` | numbers from one corner | numbers from another | refused |
 //! | move `2029` | 20 and 29 | 20, 2 and 9 | refused if both are legal |
-//! | move `a5:a1` | the capture with this turn | one with others | refused, unless it is the full text of one |
+//! | move `a5:a1` | the capture with this turn | one with others | that with just these turns, else refused |
 //! | move `cd4` | from c3 | from c5 | refused if both are legal |
 //! | move `15-6-10-19` | lands on 10 and 19 | takes what is there | refused if both are legal |
 //! | `--after 22-18` | as the game counts | as `--squares` says | refused if both are legal (`tests/cli/errors.rs`) |

@@ -228,7 +228,7 @@ fn squares_that_are_passed_or_taken() {
     );
 }
 
-/// A text that names every square where a piece lands means that move, any other whatever passes its squares.
+/// A text that names every turn of a capture means the one along these lines, any other text whatever passes its squares.
 #[test]
 fn captures_along_other_lines() {
     check_moves(
@@ -239,6 +239,17 @@ fn captures_along_other_lines() {
             ("a5:a1", Refused(&["a5:a1 can mean a5:c3:a1 or a5:e1:h4:f6:c3:a1"])),
             ("a5:e1:a1", As("a5:e1:h4:f6:c3:a1")),
             ("a:a1", Refused(&["a5:a1 can mean"])),
+        ],
+    );
+    // Straight from d6 to h2 over both.
+    check_moves(
+        "russian",
+        "W:WKd6:BKb2,Kd2,Kf2,Kg3,Kb4,Ke5,Kf6",
+        &[
+            ("d6:h2", As("d6:f4:h2")),
+            ("d6:f4:h2", As("d6:f4:h2")),
+            ("d6:a3:h2", As("d6:a3:c1:f4:h2")),
+            ("d6:c1:f4:h2", As("d6:a3:c1:f4:h2")),
         ],
     );
 }
