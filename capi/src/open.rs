@@ -143,7 +143,8 @@ pub unsafe extern "C" fn petrov_open(
         let mut tables = Tablebase::with_options(game, options);
         for folder in folders {
             let added = tables.add_directory(&folder);
-            added.map_err(|error| Failure::new(PETROV_IO, format!("{}: {error}", petrov_core::short::path(&folder))))?;
+            added
+                .map_err(|error| Failure::new(PETROV_IO, format!("{}: {error}", petrov_core::short::path(&folder))))?;
         }
         let opened = Box::into_raw(Box::new(petrov_tablebase { tables }));
         // SAFETY: as the caller promises.

@@ -283,7 +283,7 @@ impl Context {
         }
         if self.typed {
             for folder in &self.folders {
-                command += &format!(" --tables {}", quoted(&short::path(folder)));
+                command += &format!(" --tables {}", quoted(&short::path_in_command(folder)));
             }
         }
         command
