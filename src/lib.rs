@@ -163,6 +163,8 @@ assert!(report.findings.is_empty());
 #![deny(unsafe_code)]
 #![warn(missing_docs, missing_debug_implementations)]
 
+#[doc(hidden)]
+pub mod allocation;
 pub mod board;
 #[cfg(feature = "cli")]
 #[doc(hidden)]

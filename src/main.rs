@@ -1,8 +1,58 @@
 //! The command line program: parse, run, exit code.
 
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::io::Write;
 use std::process::ExitCode;
 
-use petrov::cli;
+use petrov::{allocation, cli};
+
+/// The memory of the system. Where it is refused and whoever asked cannot do without, the program ends with a sentence;
+/// Rust would abort it.
+struct Memory;
+
+#[global_allocator]
+static MEMORY: Memory = Memory;
+
+// SAFETY: the system does it all; what is null stays so, or nothing comes back.
+unsafe impl GlobalAlloc for Memory {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as the caller promises.
+        given(unsafe { System.alloc(layout) })
+    }
+
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as the caller promises.
+        given(unsafe { System.alloc_zeroed(layout) })
+    }
+
+    unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as the caller promises.
+        given(unsafe { System.realloc(memory, layout, size) })
+    }
+
+    unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
+        // SAFETY: as the caller promises.
+        unsafe { System.dealloc(memory, layout) }
+    }
+}
+
+#[inline]
+fn given(memory: *mut u8) -> *mut u8 {
+    if memory.is_null() && !allocation::may_be_refused() {
+        end_without_memory();
+    }
+    memory
+}
+
+#[cold]
+fn end_without_memory() -> ! {
+    const SENTENCE: &[u8] =
+        b"petrov: there is not enough memory: free some, lift the limit of the system (ulimit -v), or \
+        allow less with --memory and --threads\n";
+    // Nothing here takes memory. What was begun is left as after a crash: files have their names only when they are whole.
+    let _ = std::io::stderr().write_all(SENTENCE);
+    std::process::exit(2)
+}
 
 /// What must be looked at before the standard library gets ready to call `main`: it opens `/dev/null` in place of a standard
 /// output that is closed, and all that is written would be lost without an error.

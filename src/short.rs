@@ -10,11 +10,16 @@ const GAP: &str = "...";
 
 /// A text as messages repeat it: a long one without its middle.
 pub fn shortened(text: &str) -> Cow<'_, str> {
-    if text.len() <= MOST_BYTES {
+    shortened_to(text, MOST_BYTES)
+}
+
+/// The same with a limit of one's own, where a text is said twice.
+pub fn shortened_to(text: &str, most: usize) -> Cow<'_, str> {
+    if text.len() <= most {
         return Cow::Borrowed(text);
     }
     // The end of a path, its name, says as much as its beginning.
-    let half = (MOST_BYTES - GAP.len()) / 2;
+    let half = most.saturating_sub(GAP.len()) / 2;
     let start = (0..=half).rfind(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let end = (text.len() - half..text.len()).find(|&at| text.is_char_boundary(at)).unwrap_or(text.len());
     Cow::Owned(format!("{}{GAP}{}", &text[..start], &text[end..]))
@@ -23,6 +28,12 @@ pub fn shortened(text: &str) -> Cow<'_, str> {
 /// A path as messages repeat it.
 pub fn path(path: &Path) -> String {
     shortened(&path.display().to_string()).into_owned()
+}
+
+/// A path within a command of a message, which names it already: of a long one nothing is said again.
+pub fn path_in_command(path: &Path) -> String {
+    let text = path.display().to_string();
+    if text.len() <= MOST_BYTES { text } else { GAP.to_owned() }
 }
 
 #[cfg(test)]

@@ -193,7 +193,9 @@ fn files_that_are_replaced_all_the_time() {
     ask_all();
     let loads = reader.usage().loads;
     ask_all();
-    assert_eq!(reader.usage().loads, loads, "all that was asked for is in memory");
+    // But for a few that have no place beside those of former files.
+    let more = reader.usage().loads - loads;
+    assert!(more < 50, "{more} of {} answers were not in memory", answers().len());
 }
 
 #[test]

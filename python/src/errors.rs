@@ -44,7 +44,10 @@ fn missing(game: &str, tables: &[(Material, Metric)], names: &[String], searched
     let (place, directory) = match searched.first().and_then(|folder| folder.parent()) {
         Some(parent) => {
             let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
-            (format!("looked in {}", shortened(&folders.join(", "))), quoted(&petrov_core::short::path(parent)))
+            (
+                format!("looked in {}", shortened(&folders.join(", "))),
+                quoted(&petrov_core::short::path_in_command(parent)),
+            )
         }
         None => ("no folder of tables was named".to_owned(), "...".to_owned()),
     };

@@ -44,7 +44,8 @@ impl ClockOption {
                 (Some(count), [clock]) => Some(read_count(clock, count)?),
                 (Some(_), _) => {
                     return Err(Failure::new(format!(
-                        "--clock {text}: a count goes with one clock, as in {}=7",
+                        "--clock {}: a count goes with one clock, as in {}=7",
+                        shortened(text),
                         clocks[0].id
                     )));
                 }
@@ -52,7 +53,10 @@ impl ClockOption {
             for clock in clocks.into_iter().filter(|clock| clock.until != Until::WonPosition) {
                 match named.iter_mut().find(|(known, _)| *known == clock) {
                     Some((_, Some(known))) if count.is_some_and(|count| count != *known) => {
-                        return Err(Failure::new(format!("--clock {text}: another count of {name} is given too")));
+                        return Err(Failure::new(format!(
+                            "--clock {}: another count of {name} is given too",
+                            shortened(text)
+                        )));
                     }
                     Some(known) => known.1 = count.or(known.1),
                     None => named.push((clock, count)),
@@ -71,7 +75,7 @@ fn read_count(clock: &Clock, text: &str) -> Result<u32, Failure> {
     let each = clock.counted == Counted::Each;
     let halves = text.parse::<f64>().ok().map(|moves| moves * 2.0).filter(|halves| halves.fract() == 0.0);
     let halves = halves.filter(|halves| (0.0..1e6).contains(halves)).map(|halves| halves as u32);
-    let wrong = |what: &str| Failure::new(format!("--clock {id}={text}: {what}"));
+    let wrong = |what: &str| Failure::new(format!("--clock {id}={}: {what}", shortened(text)));
     let count = match halves {
         Some(plies) if each => plies,
         Some(plies) if plies.is_multiple_of(2) => plies / 2,

@@ -140,7 +140,7 @@ fn check_selection(
     let has_files = |wanted: &Material| files.iter().any(|(material, ..)| material == wanted);
     let missing: Vec<&Material> = compression.materials.iter().filter(|material| !has_files(material)).collect();
     let options = build_options(compression.metrics.iter().copied());
-    let folder = folder.display();
+    let folder = short::path(folder);
     if let Some(first) = missing.first() {
         let pieces = arguments.selection.pieces().map(|pieces| format!("--pieces {pieces}"));
         let asked = pieces.filter(|_| missing.len() > 1);

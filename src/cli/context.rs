@@ -13,7 +13,7 @@ use crate::format::{Catalog, Metric, build_options, file_name, game_folder};
 use crate::index::{Material, MaterialError, Side};
 use crate::probe::{Options, ProbeError, Tablebase, quoted};
 use crate::rules::{DEFAULT_SET, Game, Move, ReadMoveError, play};
-use crate::short::{self, MOST_BYTES, shortened};
+use crate::short::{self, shortened};
 
 /// Moves that are played before a position is looked at.
 #[derive(Debug, clap::Args)]
@@ -318,10 +318,7 @@ impl Context {
         }
         if self.typed {
             for folder in &self.folders {
-                // Half of a path would be another folder.
-                let folder = folder.display().to_string();
-                let folder = if folder.len() <= MOST_BYTES { quoted(&folder) } else { "DIR".to_owned() };
-                command += &format!(" --tables {folder}");
+                command += &format!(" --tables {}", quoted(&short::path_in_command(folder)));
             }
         }
         command

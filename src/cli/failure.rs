@@ -8,7 +8,7 @@ use clap::CommandFactory;
 use clap::error::{ContextValue, ErrorKind};
 
 use super::output;
-use crate::short::{MOST_BYTES, shortened};
+use crate::short::{MOST_BYTES, shortened_to};
 
 const NEGATIVE_FINDING: u8 = 1;
 const ERROR: u8 = 2;
@@ -121,7 +121,10 @@ fn short_text(error: &clap::Error) -> String {
         };
         // Names of options that are there are short; what was typed may be anything.
         for word in words.iter().filter(|word| word.len() > MOST_BYTES) {
-            text = text.replace(&**word, &shortened(word));
+            // What is wrong with it may name it again.
+            text = text.replace(&**word, &shortened_to(word, MOST_BYTES / 2));
+            // What follows are tips, which say it again.
+            text.truncate(text.find("\n\n").unwrap_or(text.len()));
         }
     }
     text

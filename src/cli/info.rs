@@ -12,6 +12,7 @@ use super::write_json;
 use crate::format::{FilePool, Header, Metric, Packing, Source, Statistics, TableError, TableErrorKind};
 use crate::probe::Value;
 use crate::rules;
+use crate::short::shortened;
 
 /// Show the header of table files, of any game, and check it
 ///
@@ -75,7 +76,9 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
                 out.flush()?;
                 match error.kind {
                     // Where any file may be named there is nothing to delete or rename.
-                    TableErrorKind::NotATable => complain(format_args!("{}: not a table of petrov", error.path)),
+                    TableErrorKind::NotATable => {
+                        complain(format_args!("{}: not a table of petrov", shortened(&error.path)))
+                    }
                     _ => complain(error),
                 }
                 finish = Finish::Errors;

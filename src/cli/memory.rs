@@ -1,13 +1,12 @@
 //! Sizes of memory as they are typed.
 
-use crate::short::shortened;
-
 /// Reads `500M`, `1.5G`, `2GiB` (powers of 1024), `2GB` (powers of 1000) or plain bytes.
 ///
 /// # Errors
 /// A sentence with the way to write it.
 pub(super) fn parse_size(text: &str) -> Result<u64, String> {
-    let wrong = || format!("{:?} is not a size; write it as 500M, 1.5G or in bytes", shortened(text));
+    // Whoever says so has named the text already.
+    let wrong = || "it is not a size; write it as 500M, 1.5G or in bytes".to_owned();
     let text = text.trim();
     let digits = text.find(|next: char| !next.is_ascii_digit() && next != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);

@@ -120,13 +120,14 @@ pub(super) fn with_ticks<T>(tick: impl Fn() + Sync, work: impl FnOnce() -> T) ->
     }
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
-        let ticker = scope.spawn(|| {
+        let ticker = thread::Builder::new().spawn_scoped(scope, || {
             while !done.load(Relaxed) {
                 thread::park_timeout(TICK);
                 tick();
             }
         });
-        let _end = End(&done, ticker.thread().clone());
+        // The work matters more than what is said of it: where no thread can be started, nothing is said.
+        let _end = ticker.ok().map(|ticker| End(&done, ticker.thread().clone()));
         work()
     })
 }

@@ -9,6 +9,7 @@ use super::error::TableErrorKind;
 use super::metric::{ClockName, Metric};
 use super::source::{Held, Source};
 use super::statistics::Statistics;
+use crate::allocation::reserve;
 use crate::index::{Material, Side};
 
 pub(super) const MAGIC: [u8; 8] = [0x89, b'P', b'T', b'B', 0x0D, 0x0A, 0x1A, 0x0A];
@@ -374,10 +375,9 @@ fn read_fixed(source: &Held<'_>, length: u64) -> Result<Vec<u8>, TableErrorKind>
 fn extend_to(source: &Held<'_>, bytes: &mut Vec<u8>, end: u64) -> Result<(), TableErrorKind> {
     // The caller has checked `end` against the length of the file, so a wrong length cannot ask for much memory.
     let start = bytes.len();
-    let end = usize::try_from(end).unwrap_or(usize::MAX);
     // It may be a long file all the same.
-    bytes.try_reserve_exact(end.saturating_sub(start)).map_err(io::Error::from)?;
-    bytes.resize(end, 0);
+    reserve(bytes, end - start as u64).map_err(io::Error::from)?;
+    bytes.resize(end as usize, 0);
     Ok(source.read_at(start as u64, &mut bytes[start..])?)
 }
 

@@ -12,6 +12,7 @@ use super::kept::Kept;
 use super::metric::Metric;
 use super::parts::{Kind, Models, part_of};
 use super::source::{Held, Source};
+use crate::allocation::reserve;
 use crate::index::Material;
 
 /// What a file must be to be used under its name.
@@ -339,10 +340,9 @@ impl Table {
 
 /// So many zeros, as many as a file asks for.
 fn zeros(length: u64) -> io::Result<Vec<u8>> {
-    let length = usize::try_from(length).unwrap_or(usize::MAX);
     let mut bytes = Vec::new();
-    bytes.try_reserve_exact(length)?;
-    bytes.resize(length, 0);
+    reserve(&mut bytes, length)?;
+    bytes.resize(length as usize, 0);
     Ok(bytes)
 }
 

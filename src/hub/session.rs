@@ -346,7 +346,7 @@ fn level(command: &Command) -> Result<Level, String> {
         None => Ok(None),
         Some(text) => match text.parse::<f64>() {
             Ok(number) if number.is_finite() && number >= 0.0 => Ok(Some(number)),
-            _ => Err(format!("level: {name}={text} is no number of that kind")),
+            _ => Err(format!("level: {name}={} is no number of that kind", shortened(text))),
         },
     };
     let time = number("move-time")?.map(|seconds| Duration::from_secs_f64(seconds.clamp(0.001, 1e6)));

@@ -158,8 +158,10 @@ pub fn read_move(game: &Game, position: &Position, text: &str) -> Result<Move, T
     let mut legal = game.legal_moves(position).into_iter().filter(fits);
     match (legal.next(), legal.next()) {
         (Some(mv), None) => Ok(mv),
-        (None, _) => Err(TextError(format!("{text} is no legal move"))),
-        (Some(_), Some(_)) => Err(TextError(format!("{text} may be several moves: name the pieces taken"))),
+        (None, _) => Err(TextError(format!("{} is no legal move", shortened(text)))),
+        (Some(_), Some(_)) => {
+            Err(TextError(format!("{} may be several moves: name the pieces taken", shortened(text))))
+        }
     }
 }
 

@@ -81,7 +81,7 @@ impl fmt::Display for ProbeError {
                 }
                 // The folder of the game lies in the one that was named.
                 if let Some(folder) = searched.first().and_then(|folder| folder.parent()) {
-                    options += &format!(" --tables {}", quoted(&short::path(folder)));
+                    options += &format!(" --tables {}", quoted(&short::path_in_command(folder)));
                 }
                 write!(f, ": make them with `petrov build {}{options}`", materials.join(" "))
             }

@@ -11,6 +11,8 @@
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU8, AtomicU16, Ordering::Relaxed};
 
+use crate::allocation::reserve;
+
 /// The cell of a draw.
 pub const DRAW: u16 = 0;
 /// The cell of a side for which the game has ended.
@@ -214,7 +216,7 @@ impl Cells {
 
 fn zeros<T: Default>(entries: u64) -> Result<Vec<T>, TryReserveError> {
     let mut cells = Vec::new();
-    cells.try_reserve_exact(usize::try_from(entries).unwrap_or(usize::MAX))?;
+    reserve(&mut cells, entries)?;
     cells.extend((0..entries).map(|_| T::default()));
     Ok(cells)
 }

@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::cell::Cells;
+use crate::allocation::reserve;
 use crate::format::{checksum, lengthen, open_own, remove_own, shorten};
 use crate::threads;
 
@@ -189,7 +190,9 @@ fn read_record(file: &mut File, most: u64) -> io::Result<Option<Vec<u8>>> {
     if length > most {
         return Ok(None);
     }
-    let mut data = vec![0; length as usize];
+    let mut data = Vec::new();
+    reserve(&mut data, length)?;
+    data.resize(length as usize, 0);
     file.read_exact(&mut data)?;
     Ok((checksum(&data) == expected).then_some(data))
 }

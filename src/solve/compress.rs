@@ -11,6 +11,7 @@ use super::folder::{io_error, lock, read_manifest};
 use super::output::{agree, most_stored};
 use super::store::open_file;
 use super::stored::{check, numbers};
+use crate::allocation::reserve;
 use crate::format::{
     Catalog, Content, Identity, Level, Manifest, Metric, Source, Table, TableError, TableErrorKind, Unfinished, Values,
     check_unfinished, encode, file_name, open_regular, remove_unfinished, sum_of,
@@ -423,7 +424,7 @@ impl Work<'_> {
 fn read_all(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = open_regular(path)?;
     let mut bytes = Vec::new();
-    bytes.try_reserve_exact(usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX))?;
+    reserve(&mut bytes, file.metadata()?.len())?;
     file.read_to_end(&mut bytes)?;
     Ok(bytes)
 }

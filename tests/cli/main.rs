@@ -7,6 +7,7 @@ mod clocks;
 mod compress;
 mod errors;
 mod games;
+mod limits;
 mod program;
 mod proofs;
 #[cfg(unix)]
