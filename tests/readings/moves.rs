@@ -156,6 +156,6 @@ fn moves_come_back_or_are_refused() {
 #[ignore = "long: run with --ignored"]
 fn many_moves_come_back_or_are_refused() {
     for (number, game) in (0..).zip(GAMES) {
-        check_game(game, 1_000, &mut Random(0x105_5eed + number));
+        check_game(game, 5_000, &mut Random(0x105_5eed + number));
     }
 }
