@@ -352,3 +352,24 @@ fn a_session_ends_with_its_output_and_input() {
     assert_eq!(Session::new(&tablebase).run(input, &mut out).unwrap(), Ended::EndOfInput);
     assert!(out.len() < 10_000, "{}", out.len());
 }
+
+#[test]
+fn lines_up_to_the_limit_are_read_and_answers_repeat_little() {
+    let tablebase = Tablebase::new(game("russian").unwrap());
+    let said = |input: &str| {
+        let mut written = Vec::new();
+        Session::new(&tablebase).run(input.as_bytes(), &mut written).unwrap();
+        String::from_utf8(written).unwrap()
+    };
+    let most = 1 << 20;
+    for end in ["", "\n"] {
+        let line = format!("ping{}{end}", " ".repeat(most - 4));
+        assert_eq!(said(&line), "pong\n");
+        assert!(said(&format!(" {line}")).contains("more than 1048576 bytes"));
+    }
+    let long = "z".repeat(100_000);
+    for line in [format!("pos {long}=1"), format!("pos start moves={long}"), format!("level depth={long}")] {
+        let answer = said(&line);
+        assert!(answer.contains("error") && answer.matches('z').count() <= 200, "{} bytes", answer.len());
+    }
+}
