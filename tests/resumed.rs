@@ -75,7 +75,7 @@ impl Job {
     }
 
     /// The names of the files that a build from scratch makes, in that order, and their bytes.
-    fn from_scratch(&self) -> Complete {
+    fn complete(&self) -> Complete {
         let directory = directory();
         let order = self.build(directory.path(), 2);
         let contents = contents(&game_folder(directory.path(), self.game.tables));
@@ -126,13 +126,13 @@ impl Job {
 
     /// A build that was stopped behind each of its files in turn.
     fn check_prefixes(&self) {
-        let Complete { order, contents } = self.from_scratch();
+        let Complete { order, contents } = self.complete();
         self.check_each(&contents, order.len() + 1, |files| order[..files].iter().collect());
     }
 
     /// The same for each draw rule by itself, beside all tables that it goes by: no two rules have a table in common.
     fn check_prefixes_of_rules(&self) {
-        let all = self.from_scratch();
+        let all = self.complete();
         for &rule in self.metrics.iter().filter(|metric| matches!(metric, Metric::Clock(_))) {
             let job = Job { metrics: vec![rule], materials: self.materials.clone(), ..*self };
             let Complete { order, contents } = all.only(&job.plan(&Catalog::new(self.game.tables), 1).metrics);
@@ -144,7 +144,7 @@ impl Job {
 
     /// A complete folder without each of its files in turn.
     fn check_holes(&self) {
-        let Complete { order, contents } = self.from_scratch();
+        let Complete { order, contents } = self.complete();
         self.check_each(&contents, order.len(), |hole| {
             order.iter().enumerate().filter(|&(file, _)| file != hole).map(|(_, name)| name).collect()
         });
