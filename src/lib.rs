@@ -12,10 +12,9 @@
 //! | plies to the end, to a capture or promotion | [`Tablebase::probe`], [`probe_plies`](Tablebase::probe_plies) |
 //! | values and moves under draw rules that count moves | [`Tablebase::umpire`] |
 //! | which tables are missing | [`Tablebase::missing_for`], [`ProbeError::Missing`] |
-//! | positions and moves as text, legal moves | [`rules::Game`], [`hub::squares`] |
+//! | positions and moves as text, legal moves | [`rules::Game`] |
 //! | building tables, making them smaller | `solve::build`, `solve::compress` |
 //! | proving them | `verify::verify` |
-//! | a move for any position | [`play::Player`] |
 //!
 //! # Probing
 //!
@@ -123,8 +122,7 @@ assert!(report.findings.is_empty());
 //! | feature | default | what it adds | what it costs |
 //! |---|---|---|---|
 //! | `embedded` | yes | the tables of two and three pieces inside the library | 33 KB |
-//! | `parallel` | with `cli` | building and proving tables (`solve`, `verify`, `study`) | rayon, blake3 |
-//! | `cli` | yes | the program `petrov` | clap, indicatif, serde_json, ctrlc |
+//! | `parallel` | no | building and proving tables (`solve`, `verify`, `study`) | rayon, blake3 |
 //!
 //! For an engine: `petrov = { version = "0.1", default-features = false, features = ["embedded"] }`. What is left are small
 //! libraries for checksums, decompression and shared memory; zstd is C and takes a C compiler.
@@ -158,22 +156,16 @@ assert!(report.findings.is_empty());
 //! # Rooms
 //!
 //! [`board`] squares, positions and notation; [`rules`] the games; [`index`] numbers of positions; `solve` builds;
-//! [`format`](mod@format) the files; [`probe`] answers; `verify` proves; `study` says what whole tables tell; [`play`] finds a
-//! move and [`hub`] speaks for it; [`pdn`] reads and writes games.
+//! [`format`](mod@format) the files; [`probe`] answers; `verify` proves; `study` says what whole tables tell. The program, the
+//! Hub engine and the readers of game files are crates of their own beside this one.
 #![deny(unsafe_code)]
 #![warn(missing_docs, missing_debug_implementations)]
 
 #[doc(hidden)]
 pub mod allocation;
 pub mod board;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
 pub mod format;
-pub mod hub;
 pub mod index;
-pub mod pdn;
-pub mod play;
 pub mod probe;
 pub mod rules;
 #[doc(hidden)]

@@ -5,7 +5,17 @@ use std::fs;
 use std::path::Path;
 
 /// The rooms of the library that others use.
-const ROOMS: &[&str] = &["board", "rules", "index", "format", "probe", "play", "hub", "solve", "verify", "study"];
+const ROOMS: &[&str] = &[
+    "src/board",
+    "src/rules",
+    "src/index",
+    "src/format",
+    "src/probe",
+    "src/solve",
+    "src/verify",
+    "src/study",
+    "crates/hub/src",
+];
 
 /// A public item, or a function or constant of one.
 #[derive(Debug)]
@@ -143,12 +153,13 @@ fn without_example(texts: &[(String, String)], shown: &BTreeSet<String>) -> (Vec
 fn every_public_item_has_an_example() {
     let (mut without, mut count) = (Vec::new(), 0);
     for room in ROOMS {
-        let texts = texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(room));
-        let (_, text) = texts.iter().find(|(place, _)| place.ends_with(&format!("{room}/mod.rs"))).unwrap();
-        let file = |name: &str| {
-            let file = texts.iter().find(|(place, _)| place.ends_with(&format!("{room}/{name}.rs")));
-            file.expect("a module is a file").1.clone()
+        let texts = texts(&Path::new(env!("CARGO_MANIFEST_DIR")).join(room));
+        let find = |names: [&str; 2]| {
+            let is_one = |place: &str| names.iter().any(|name| place.ends_with(&format!("{room}/{name}.rs")));
+            &texts.iter().find(|(place, _)| is_one(place)).expect("a module is a file").1
         };
+        let text = find(["mod", "lib"]);
+        let file = |name: &str| find([name, &format!("{name}/mod")]).clone();
         let (of_room, shown) = without_example(&texts, &shown(text, file));
         assert!(shown > 0, "{room} shows items");
         without.extend(of_room);

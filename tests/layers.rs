@@ -14,8 +14,7 @@ const MODULES: &[(&str, &[&str])] = &[
     ("verify", &["board", "rules", "index", "format", "probe"]),
     ("study", &["board", "rules", "index", "format", "probe"]),
     ("pdn", &[]),
-    ("play", &["board", "rules", "index", "probe"]),
-    ("hub", &["board", "rules", "probe", "play"]),
+    ("hub", &["board", "rules", "index", "probe"]),
     ("cli", &["board", "rules", "index", "format", "solve", "probe", "verify", "study", "hub", "pdn"]),
 ];
 
@@ -38,7 +37,10 @@ const ONLY_IN: &[(&str, &[&str])] = &[
     ("allow(unsafe_code)", &["board/cpu.rs"]),
 ];
 
-/// A file of the library: its path below `src`, and its text.
+/// Where the crates have their files, and what stands before their paths: the room that a whole crate is.
+const SOURCES: [(&str, &str); 3] = [("src", ""), ("crates/cli/src", ""), ("crates/hub/src", "hub/")];
+
+/// A file: its path below its source, and its text.
 type File = (String, String);
 
 fn files() -> Vec<File> {
@@ -48,15 +50,19 @@ fn files() -> Vec<File> {
             if path.is_dir() { add(&path, files) } else { files.push(path) }
         }
     }
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut paths = Vec::new();
-    add(&source, &mut paths);
-    paths.sort();
-    let file = |path: PathBuf| {
-        let name: Vec<&str> = path.strip_prefix(&source).unwrap().iter().map(|part| part.to_str().unwrap()).collect();
-        (name.join("/"), fs::read_to_string(&path).unwrap())
-    };
-    paths.into_iter().filter(|path| path.extension().is_some_and(|end| end == "rs")).map(file).collect()
+    let mut all = Vec::new();
+    for (source, room) in SOURCES {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
+        let mut paths = Vec::new();
+        add(&source, &mut paths);
+        paths.retain(|path| path.extension().is_some_and(|end| end == "rs"));
+        paths.sort();
+        all.extend(paths.into_iter().map(|path| {
+            let name = path.strip_prefix(&source).unwrap().iter().map(|part| part.to_str().unwrap());
+            (room.to_owned() + &name.collect::<Vec<_>>().join("/"), fs::read_to_string(&path).unwrap())
+        }));
+    }
+    all
 }
 
 /// The lines that are not comments, with their numbers.
@@ -64,14 +70,14 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 
-/// The modules at the top of the library that a line names: behind `crate::`, or behind enough `super::` to get there.
+/// The modules at the top of a crate that a line names: behind `crate::` or `petrov::`, or behind enough `super::` to get there.
 fn named(line: &str, depth: usize) -> impl Iterator<Item = &str> {
     let prefix = "super::".repeat(depth);
     let behind_super = line.split_once(&prefix).map(|(_, rest)| rest).filter(|_| depth > 0);
     let identifier =
         |rest: &str| rest.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(rest.len());
-    let behind_crate = line.match_indices("crate::").map(|(at, found)| &line[at + found.len()..]);
-    behind_crate.chain(behind_super).map(move |rest| &rest[..identifier(rest)])
+    let behind = |name: &'static str| line.match_indices(name).map(|(at, found)| &line[at + found.len()..]);
+    behind("crate::").chain(behind("petrov::")).chain(behind_super).map(move |rest| &rest[..identifier(rest)])
 }
 
 #[test]
@@ -80,6 +86,7 @@ fn uses_are_seen() {
     assert_eq!(seen("use crate::probe::{Value, Outcome};", 2), ["probe"]);
     assert_eq!(seen("fn f(board: crate::board::View) -> crate::rules::Move {", 1), ["board", "rules"]);
     assert_eq!(seen("use super::super::solve;", 2), ["solve"]);
+    assert_eq!(seen("use petrov::index::Material;", 1), ["index"]);
     assert!(seen("use super::view::View;", 2).is_empty());
 }
 

@@ -87,7 +87,6 @@ pub unsafe extern "C" fn petrov_verify(
                 Event::Checked(material) => format!("{material}: checksums are right"),
                 Event::Proved(material, entries) => format!("{material}: {entries} entries proved"),
                 Event::Found(finding) => finding.to_string(),
-                _ => return,
             };
             let listener = listener.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
             if !stopped.load(Relaxed) && listener.tell(message, progress.proved.load(Relaxed)) {

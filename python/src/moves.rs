@@ -1,9 +1,9 @@
 //! Moves.
 
 use petrov_core::board::Position;
-use petrov_core::hub;
 use petrov_core::probe::{Outcome, RatedMove};
 use petrov_core::rules::{Game, Move};
+use petrov_hub as hub;
 use pyo3::prelude::*;
 
 use crate::pickles::{MoveFields, Reduced, reduced};

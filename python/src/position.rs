@@ -1,9 +1,9 @@
 //! Positions, and all that is taken for one.
 
 use petrov_core::board::{self, Color, Numbered};
-use petrov_core::hub;
 use petrov_core::index::Material;
 use petrov_core::rules::{self, Game};
+use petrov_hub as hub;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;

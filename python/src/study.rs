@@ -212,7 +212,6 @@ impl PyThreshold {
             Verdict::Exact => "exact",
             Verdict::Generous(_) => "generous",
             Verdict::Harmless => "harmless",
-            _ => "another",
         }
     }
 

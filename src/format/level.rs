@@ -14,7 +14,6 @@ use super::writer::Content;
 /// assert_eq!(Level::default(), Level::Default);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Level {
     /// What a build writes.
     #[default]

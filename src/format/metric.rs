@@ -17,7 +17,6 @@ use crate::short::shortened;
 /// assert_eq!(Metric::PLAIN.map(|metric| metric.to_string()), Metric::PLAIN_NAMES);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
 pub enum Metric {
     /// Win, draw and loss.
     Wdl,

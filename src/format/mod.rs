@@ -144,7 +144,8 @@ pub use level::Level;
 pub use manifest::{MANIFEST, Manifest};
 #[cfg(feature = "parallel")]
 pub(crate) use manifest::{sum_of, sum_of_file};
-pub(crate) use metric::build_options;
+#[doc(hidden)]
+pub use metric::build_options;
 pub use metric::{ClockName, Metric, UnknownMetric};
 pub(crate) use source::Held;
 #[doc(hidden)]

@@ -107,6 +107,25 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// Those of a half without entries.
+    ///
+    /// ```
+    /// use petrov::format::Statistics;
+    ///
+    /// assert_eq!(Statistics::NONE, Statistics::default());
+    /// ```
+    pub const NONE: Statistics = Statistics {
+        win: 0,
+        draw: 0,
+        loss: 0,
+        longest_win: None,
+        longest_loss: None,
+        wins: Vec::new(),
+        losses: Vec::new(),
+        cursed: Taken::NONE,
+        blessed: Taken::NONE,
+    };
+
     /// Those of two parts of a half, this one with the lower entries.
     #[cfg(feature = "parallel")]
     pub(crate) fn merge(mut self, other: Statistics) -> Statistics {

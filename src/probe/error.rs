@@ -102,7 +102,7 @@ impl fmt::Display for ProbeError {
 }
 
 /// A word of a command, in quotes where it needs them.
-pub(crate) fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |letter: char| letter.is_alphanumeric() || "/._-+:,@%\\".contains(letter);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

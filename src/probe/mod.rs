@@ -26,8 +26,8 @@ mod tables;
 mod umpire;
 
 pub use error::ProbeError;
-#[cfg(feature = "cli")]
-pub(crate) use error::quoted;
+#[doc(hidden)]
+pub use error::quoted;
 #[cfg(feature = "parallel")]
 pub(crate) use gather::{Look, gather, parts};
 pub use judge::{ClockState, Judgement, RuleValue, Ruling};

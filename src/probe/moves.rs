@@ -45,7 +45,6 @@ pub struct RatedMove {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum LineEnd {
     /// The game is over: the side to move has no move, or the pieces decide.
     Over,
@@ -76,6 +75,20 @@ pub struct Line {
     pub moves: Vec<RatedMove>,
     /// How it ends.
     pub end: LineEnd,
+}
+
+impl Line {
+    /// The line of a position in which the game is over.
+    ///
+    /// ```
+    /// use petrov::probe::{Line, LineEnd};
+    ///
+    /// let line = Line::over();
+    /// assert!(line.moves.is_empty() && line.end == LineEnd::Over);
+    /// ```
+    pub fn over() -> Line {
+        Line { moves: Vec::new(), end: LineEnd::Over }
+    }
 }
 
 impl Tablebase {

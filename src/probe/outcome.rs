@@ -93,13 +93,30 @@ impl Outcome {
     pub const DRAW: Outcome = Outcome { value: Value::Draw, distance: None };
 
     /// What a mover without a move has.
+    ///
+    /// ```
+    /// use petrov::{Outcome, rules};
+    ///
+    /// let ending = |name| &rules::game(name).expect("a game").ending;
+    /// assert_eq!(Outcome::without_move(ending("russian")), Outcome::LOST);
+    /// assert_eq!(Outcome::without_move(ending("anti-russian")), Outcome::WON);
+    /// ```
     #[inline]
-    pub(crate) fn without_move(ending: &Ending) -> Outcome {
+    pub fn without_move(ending: &Ending) -> Outcome {
         if ending.giveaway { Outcome::WON } else { Outcome::LOST }
     }
 
-    /// What the mover has where there is no legal move: the pieces decide, or that he cannot move.
-    pub(crate) fn at_end(ending: &Ending, position: &Position) -> Outcome {
+    /// What the mover has where there is no legal move: the pieces decide, or that it cannot move.
+    ///
+    /// ```
+    /// use petrov::{Outcome, rules};
+    ///
+    /// let game = rules::game("russian").ok_or("no such game")?;
+    /// let position = game.read_fen("W:W:BKh8")?;
+    /// assert_eq!(Outcome::at_end(&game.ending, &position), Outcome::LOST);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn at_end(ending: &Ending, position: &Position) -> Outcome {
         let mover = position.side(position.turn);
         match ending.decided(mover, position.side(position.turn.other())).filter(|_| mover.pieces() > 0) {
             None => Outcome::without_move(ending),

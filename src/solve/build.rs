@@ -49,7 +49,6 @@ use crate::threads;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub enum Event<'a> {
     /// Another program builds in the same folder; this one waits for it.
     Waiting(&'a Path),

@@ -130,7 +130,6 @@ pub struct Compressed {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub enum Compressing<'a> {
     /// Another program writes in the same folder; this one waits for it.
     Waiting(&'a Path),

@@ -155,7 +155,6 @@ pub struct Progress {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub enum Event<'a> {
     /// The checksums of all files of a material are right.
     Checked(Material),

@@ -19,7 +19,7 @@
 //! | move `a5:a1` | the capture with this turn | one with others | that with just these turns, else refused |
 //! | move `cd4` | from c3 | from c5 | refused if both are legal |
 //! | move `15-6-10-19` | lands on 10 and 19 | takes what is there | refused if both are legal |
-//! | `--after 22-18` | as the game counts | as `--squares` says | refused if both are legal (`tests/cli/errors.rs`) |
+//! | `--after 22-18` | as the game counts | as `--squares` says | refused if both are legal (`tests/program/cli/errors.rs`) |
 //!
 //! These have one reading: the letter of the side to move and the wrapper `[FEN "..."]` (they have a place of their
 //! own); `+1+0` (no square has a plus); ranges but for the above; a dot at the end; numbers of moves in `--after`

@@ -1,0 +1,381 @@
+//! Which game a record is, and how its texts name squares: from its tags, the options, and what its moves allow.
+
+use super::game_notes::Note;
+use super::game_type::GameType;
+use super::reading::Reading;
+use super::untagged;
+use super::variant_tag::VariantTag;
+use crate::pdn::Record;
+use petrov::board::{Corner, Notation, Position};
+use petrov::rules::Game;
+
+/// What the user says of all games.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Choice<'a> {
+    /// The game of --game.
+    pub(super) named: Option<&'static Game>,
+    /// The game of records that nothing is said of, if it fits.
+    pub(super) default: &'static Game,
+    /// The corner of --squares.
+    pub(super) corner: Option<&'a str>,
+    /// Whether the tags are not heeded.
+    pub(super) ignore_tags: bool,
+}
+
+impl Choice<'_> {
+    /// Where --squares says that the numbers of a game begin.
+    ///
+    /// # Errors
+    /// A sentence, if its board has no such corner.
+    pub(super) fn corner_of(&self, game: &Game) -> Result<Option<Corner>, String> {
+        let read = |name: &str| game.notation.corner_by_name(name, game.geometry);
+        self.corner.map(read).transpose().map_err(|error| format!("--squares: {error} ({})", game.title))
+    }
+}
+
+/// How a record is read and written.
+#[derive(Clone, Debug)]
+pub(super) struct Decision {
+    pub(super) reading: Reading,
+    /// How squares are written.
+    pub(super) writing: Notation,
+    /// The text of the tag GameType; `None` if it stays as it is, or is not there.
+    pub(super) game_type: Option<String>,
+    /// What a reader has to know.
+    pub(super) notes: Vec<Note>,
+    /// Whether a tag says which game it is.
+    pub(super) tagged: bool,
+}
+
+impl Decision {
+    /// The record is left in the form that the game has; nothing is said of it in its tags.
+    pub(super) fn plain(reading: Reading, notes: Vec<Note>) -> Decision {
+        Decision { reading, writing: reading.game.notation, game_type: None, notes, tagged: false }
+    }
+}
+
+/// Decides how a record is read.
+///
+/// # Errors
+/// A sentence, if nothing says it, or tags contradict each other or --game.
+pub(super) fn decide(choice: &Choice, record: &Record) -> Result<Decision, String> {
+    if let Some(game) = choice.named.filter(|_| choice.ignore_tags) {
+        return overruled(choice, game, record);
+    }
+    let kind = record.tag("GameType").map(GameType::read).transpose()?.flatten();
+    let variant = record.tag("Variant").map_or(VariantTag::Nothing, VariantTag::read);
+    let tags = Tags { kind, variant };
+    let mut notes = Vec::new();
+    let game = match choice.named {
+        Some(named) => tags.check(named, &mut notes).map(|()| Some(named))?,
+        None => tags.game(choice, record, &mut notes)?,
+    };
+    let Some(game) = game else { return untagged::decide(choice, record) };
+    squares(choice, game, &tags, record, notes)
+}
+
+/// The game of --game, whatever the tags say.
+fn overruled(choice: &Choice, game: &'static Game, record: &Record) -> Result<Decision, String> {
+    let right = |text: &str| GameType::read(text).is_ok_and(|kind| kind.is_some_and(|kind| kind.is_usual_of(game)));
+    let is_right = record.tag("GameType").is_some_and(right);
+    let mut reading = Reading::of(game);
+    reading.notation.first = choice.corner_of(game)?.unwrap_or(game.notation.first);
+    let game_type = (!is_right && !game.pdn_game_type.is_empty()).then(|| game.pdn_game_type.to_owned());
+    Ok(Decision { game_type, ..Decision::plain(reading, Vec::new()) })
+}
+
+/// What the tags say of the game.
+struct Tags<'a> {
+    kind: Option<GameType<'a>>,
+    variant: VariantTag<'a>,
+}
+
+impl Tags<'_> {
+    /// Makes sure that the game of --game can be meant.
+    ///
+    /// # Errors
+    /// A sentence, if it is another.
+    fn check(&self, named: &'static Game, notes: &mut Vec<Note>) -> Result<(), String> {
+        if let Some(variant) = self.variant.unknown() {
+            notes.push(Note::UnknownVariant { variant, game: named.title });
+        }
+        let Some(game) = self.variant.game() else {
+            return self.kind.as_ref().map_or(Ok(()), |kind| kind.check(named));
+        };
+        // Contested rules are options of a name, of which no tag knows.
+        if game.id != named.id && named.id.split('+').next() != Some(game.id) {
+            return Err(format!(
+                "Variant says {}, which is not --game {}; leave --game out, or overrule the tag with --ignore-tags",
+                game.title, named.id
+            ));
+        }
+        match &self.kind {
+            Some(kind) if !kind.game().is_ok_and(|general| refines(game, general, kind)) => kind.check(named),
+            _ => Ok(()),
+        }
+    }
+
+    /// The game that the tags mean; `None` if they say nothing.
+    ///
+    /// # Errors
+    /// A sentence, if it cannot be told.
+    fn game(&self, choice: &Choice, record: &Record, notes: &mut Vec<Note>) -> Result<Option<&'static Game>, String> {
+        let by_variant = self.variant.game();
+        let Some(kind) = &self.kind else {
+            return match self.variant.unknown() {
+                Some(variant) => Err(format!(
+                    "Petrov has no game of Variant {variant:?}: `petrov games` lists all with their names; correct the tag, \
+                     or name the game with --game"
+                )),
+                None => Ok(by_variant),
+            };
+        };
+        let by_kind = kind.game();
+        let Some(game) = by_variant else {
+            if let (Some(variant), Ok(game)) = (self.variant.unknown(), &by_kind) {
+                notes.push(Note::UnknownVariant { variant, game: game.title });
+            }
+            return by_kind.map(Some);
+        };
+        let (game_type, variant) = (kind.text().to_owned(), record.tag("Variant").unwrap_or_default().to_owned());
+        match by_kind {
+            Ok(other) if other.id == game.id => {}
+            Ok(other) if refines(game, other, kind) => {
+                notes.push(Note::Together { game_type, variant, game: game.title });
+            }
+            Err(_) if kind.is_unknown() && kind.has_board_of(game) => {
+                notes.push(Note::UnknownGameType { game_type, game: game.title });
+            }
+            other => {
+                let game = self.only_one(choice, game, other?, record)?;
+                notes.push(Note::Contradiction { game_type, variant, game: game.title });
+                return Ok(Some(game));
+            }
+        }
+        Ok(Some(game))
+    }
+
+    /// Of two games that two tags name, the one in which all moves are legal.
+    ///
+    /// # Errors
+    /// A sentence, if they are in both or in neither.
+    fn only_one(
+        &self,
+        choice: &Choice,
+        by_variant: &'static Game,
+        by_kind: &'static Game,
+        record: &Record,
+    ) -> Result<&'static Game, String> {
+        let fits = |game: &'static Game| {
+            let decision = squares(choice, game, self, record, Vec::new());
+            decision.is_ok_and(|decision| decision.reading.fits(record))
+        };
+        match (fits(by_variant), fits(by_kind)) {
+            (true, false) => Ok(by_variant),
+            (false, true) => Ok(by_kind),
+            (both, _) => Err(format!(
+                "GameType says {} and Variant {}, and {}; correct one of the tags, or overrule them with --game and \
+                 --ignore-tags",
+                by_kind.title,
+                by_variant.title,
+                if both { "the moves are legal in both" } else { "some move is legal in neither" }
+            )),
+        }
+    }
+}
+
+/// Whether a game is what a Variant makes of the game that a GameType names: another ending, or, as sites write 20 for
+/// all their games on 50 squares, another game on the same board.
+fn refines(game: &Game, general: &Game, kind: &GameType) -> bool {
+    let same_board = (game.geometry, game.notation.mirrored) == (general.geometry, general.notation.mirrored);
+    let same_rules = game.rules == general.rules && (game.notation == general.notation);
+    same_board && (kind.is_general() || (same_rules && game.ending != general.ending))
+}
+
+/// How the texts of a game name squares, of which we know which game it is.
+fn squares(
+    choice: &Choice,
+    game: &'static Game,
+    tags: &Tags,
+    record: &Record,
+    mut notes: Vec<Note>,
+) -> Result<Decision, String> {
+    let corner = choice.corner_of(game)?;
+    let mut own = Reading::of(game);
+    if tags.variant.has_few_men() || tags.kind.as_ref().is_some_and(GameType::has_few_men) {
+        own.beginning = with_few_men(game);
+    }
+    let Some(kind) = &tags.kind else {
+        own.notation.first = corner.unwrap_or(own.notation.first);
+        let game_type = choice.named.map(|game| game.pdn_game_type.to_owned()).filter(|text| !text.is_empty());
+        let tagged = tags.variant.game().is_some();
+        return Ok(Decision { game_type, tagged, ..Decision::plain(own, notes) });
+    };
+    let mut by_tag = Reading { notation: kind.notation(game), ..own };
+    by_tag.beginning.turn = kind.begins().unwrap_or(own.beginning.turn);
+    let plain = |reading, notes| Decision { tagged: true, ..Decision::plain(reading, notes) };
+    let corrected = |reading, notes| Decision { game_type: Some(kind.rewritten(game)), ..plain(reading, notes) };
+    if let Some(corner) = corner {
+        by_tag.notation.first = corner;
+        return Ok(corrected(by_tag, notes));
+    }
+    if by_tag.notation == own.notation {
+        return Ok(corrected(by_tag, notes));
+    }
+    match (by_tag.reaches(record), own.reaches(record)) {
+        (Some(_), None) => {
+            let corner = kind.corner_of_usual(game);
+            notes.push(Note::OtherSquares { game_type: kind.text().to_owned(), corner });
+            Ok(plain(own, notes))
+        }
+        // Both are wrong: what is said is said of the one that goes further.
+        (Some(one), Some(other)) if other > one => Ok(plain(own, notes)),
+        (None, None) if by_tag.differs(&own, record) => {
+            notes.push(Note::EitherSquares { game_type: kind.text().to_owned(), remedy: kind.remedy(game) });
+            Ok(Decision { writing: kind.style(game), ..plain(by_tag, notes) })
+        }
+        _ => Ok(corrected(by_tag, notes)),
+    }
+}
+
+/// The beginning with one row of men on each side.
+fn with_few_men(game: &Game) -> Position {
+    let width = game.geometry.squares_per_row();
+    let row = (1_u128 << width) - 1;
+    Position { white_men: row, black_men: row << (game.geometry.squares() - width), ..game.start() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pdn;
+    use petrov::rules;
+
+    /// What is decided of a text with these options: the game, whether squares are read as the game names them, what
+    /// GameType is written, and the kinds of the notes.
+    type Decided = (&'static str, bool, Option<String>, Vec<String>);
+
+    fn decided(text: &str, named: Option<&str>, corner: Option<&str>, ignore_tags: bool) -> Result<Decided, String> {
+        let default = rules::game("russian").unwrap();
+        let named = named.map(|name| rules::game(name).unwrap());
+        let record = pdn::read(text).unwrap().remove(0);
+        let Decision { reading, game_type, notes, .. } =
+            decide(&Choice { named, default, corner, ignore_tags }, &record)?;
+        let usual = reading.notation == reading.game.notation;
+        let kind = |note: &Note| format!("{note:?}").split(' ').next().unwrap_or_default().to_owned();
+        Ok((reading.game.id, usual, game_type, notes.iter().map(kind).collect()))
+    }
+
+    fn by_tags(text: &str) -> Result<(&'static str, Vec<String>), String> {
+        decided(text, None, None, false).map(|(game, _, _, notes)| (game, notes))
+    }
+
+    #[test]
+    fn tags_together() {
+        for (tags, game, notes) in [
+            ("[GameType \"20\"]", "international", &[][..]),
+            ("[GameType \"20\"] [Variant \"Standard\"]", "international", &[]),
+            ("[GameType \"99\"] [Variant \"From Position\"]", "international", &[]),
+            ("[Variant \"Brazilian\"]", "brazilian", &[]),
+            ("[Variant \"From Position\"]", "russian", &["Default"]),
+            ("[GameType \"20\"] [Variant \"Antidraughts\"]", "anti-international", &["Together"]),
+            ("[GameType \"20\"] [Variant \"breakthrough\"]", "breakthrough", &["Together"]),
+            ("[GameType \"20\"] [Variant \"Killer draughts\"]", "killer", &["Together"]),
+            ("[GameType \"20\"] [Variant \"Frisian\"]", "frisian", &["Together"]),
+            ("[GameType \"25\"] [Variant \"Poddavki\"]", "anti-russian", &["Together"]),
+            ("[GameType \"40\"] [Variant \"anti-frisian\"]", "anti-frisian", &["Together"]),
+            ("[GameType \"98\"] [Variant \"Antidraughts\"]", "anti-international", &[]),
+            ("[GameType \"25\"] [Variant \"Blitz\"]", "russian", &["UnknownVariant"]),
+            ("[GameType \"77\"] [Variant \"Russian\"]", "russian", &["UnknownGameType"]),
+        ] {
+            let notes: Vec<String> = notes.iter().map(|note| (*note).to_owned()).collect();
+            assert_eq!(by_tags(&format!("{tags} *")), Ok((game, notes)), "{tags}");
+        }
+    }
+
+    #[test]
+    fn tags_that_contradict_each_other() {
+        let tags = "[GameType \"25\"] [Variant \"Frisian\"]";
+        let taken = |game| Ok((game, vec!["Contradiction".to_owned()]));
+        assert_eq!(by_tags(&format!("{tags} 32-28 18-23 *")), taken("frisian"));
+        assert_eq!(by_tags(&format!("{tags} c3-d4 d6-c5 *")), taken("russian"));
+        assert!(by_tags(&format!("{tags} *")).unwrap_err().contains("legal in both; correct one of the tags"));
+        assert!(by_tags(&format!("{tags} 1-50 *")).unwrap_err().contains("legal in neither"));
+        let brazilian = "[GameType \"25\"] [Variant \"Brazilian\"] c3-d4 *";
+        assert!(by_tags(brazilian).unwrap_err().contains("--game and --ignore-tags"));
+        assert!(by_tags("[Variant \"Chess\"] *").unwrap_err().contains("no game of Variant \"Chess\""));
+        assert!(by_tags("[GameType \"77\"] [Variant \"Chess\"] *").unwrap_err().contains("no game of GameType \"77\""));
+        let other_board = "[GameType \"77,W,10,10,N2,0\"] [Variant \"Russian\"] *";
+        assert!(by_tags(other_board).unwrap_err().contains("no game of GameType"));
+    }
+
+    #[test]
+    fn games_that_are_named() {
+        let named = |text: &str, game: &str| decided(text, Some(game), None, false);
+        let agreed = |game, text: &str| Ok((game, true, Some(text.to_owned()), Vec::new()));
+        assert_eq!(named("*", "english"), agreed("english", "21,B,8,8,N1,0"));
+        assert_eq!(named("*", "anti-english"), Ok(("anti-english", true, None, Vec::new())));
+        assert_eq!(named("[GameType \"20\"] *", "international"), agreed("international", "20"));
+        assert_eq!(named("[GameType \"99\"] *", "international"), agreed("international", "99"));
+        assert_eq!(named("[GameType \"20\"] [Variant \"Frisian\"] *", "frisian"), agreed("frisian", "20"));
+        let turkish = "[GameType \"30\"] [Variant \"Turkish\"] *";
+        assert_eq!(named(turkish, "turkish+promote-in-passing"), agreed("turkish+promote-in-passing", "30"));
+        for (text, game) in [
+            ("[GameType \"23\"] *", "english"),
+            ("[GameType \"20\"] [Variant \"Antidraughts\"] *", "international"),
+            ("[Variant \"Russian\"] *", "brazilian"),
+            ("[GameType \"26\"] [Variant \"Russian\"] *", "russian"),
+        ] {
+            assert!(named(text, game).unwrap_err().contains("--ignore-tags"), "{text}");
+        }
+    }
+
+    #[test]
+    fn tags_that_are_overruled() {
+        let ignored = |text: &str, game: &str, corner| decided(text, Some(game), corner, true);
+        let corrected = |game, text: &str| Ok((game, true, Some(text.to_owned()), Vec::new()));
+        for text in
+            ["*", "[GameType \"23\"] *", "[GameType \"a,b\"] *", "[GameType \"21,B,8,8,N2,0\"] [Variant \"Pool\"] *"]
+        {
+            assert_eq!(ignored(text, "english", None), corrected("english", "21,B,8,8,N1,0"), "{text}");
+        }
+        // What is right already stays, and so does what there is no other text for.
+        assert_eq!(ignored("[GameType \"21\"] *", "english", None), Ok(("english", true, None, Vec::new())));
+        assert_eq!(ignored("[GameType \"23\"] *", "anti-english", None), Ok(("anti-english", true, None, Vec::new())));
+        assert!(matches!(ignored("[GameType \"20\"] *", "russian", Some("a1")), Ok(("russian", false, ..))));
+    }
+
+    #[test]
+    fn squares_of_tags_and_of_moves() {
+        let read = |text: &str, corner| decided(text, None, corner, false).unwrap();
+        let tag = "[GameType \"20,W,10,10,N1,0\"]";
+        let (_, usual, written, notes) = read(&format!("{tag} 32-28 18-23 *"), None);
+        assert_eq!((usual, written, notes), (true, None, vec!["OtherSquares".to_owned()]));
+        let endgame = format!("{tag} [FEN \"W:WK4,K36,K37:BK29\"] 37-42 29x47 *");
+        let (_, usual, written, notes) = read(&endgame, None);
+        assert_eq!((usual, written, notes), (false, None, vec!["EitherSquares".to_owned()]));
+        // What --squares says is no question.
+        let (_, usual, written, notes) = read(&endgame, Some("b10"));
+        assert_eq!((usual, written.as_deref(), notes.len()), (true, Some("20,W,10,10,N2,0"), 0));
+        // Only the tag fits, or it makes no difference: the squares are those of the game in what is written.
+        for text in ["[GameType \"25,W,8,8,N0,0\"] 10-13 *", "[GameType \"25,W,8,8,N0,0\"] c3-d4 *"] {
+            let (_, usual, written, notes) = read(text, None);
+            assert_eq!((usual, written.as_deref(), notes.len()), (false, Some("25,W,8,8,A0,0"), 0), "{text}");
+        }
+        // Neither fits: the error is that of the reading that goes further.
+        assert!(read(&format!("{tag} 32-28 18-23 1-2 *"), None).1);
+    }
+
+    #[test]
+    fn five_men_a_side() {
+        for text in ["[GameType \"97\"] 47-42 1-6 *", "[Variant \"Frysk!\"] 47-42 1-6 *"] {
+            let record = pdn::read(text).unwrap().remove(0);
+            let choice =
+                Choice { named: None, default: rules::game("russian").unwrap(), corner: None, ignore_tags: false };
+            let reading = decide(&choice, &record).unwrap().reading;
+            let start = reading.game.read_fen("W:W46-50:B1-5").unwrap();
+            assert_eq!((reading.game.id, reading.beginning), ("frisian", start), "{text}");
+            assert!(reading.fits(&record));
+        }
+    }
+}
