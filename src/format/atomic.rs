@@ -41,6 +41,10 @@ impl<'p> Unfinished<'p> {
         let mut file = create_anew(&temporary).map_err(of_unfinished)?;
         // From here on it is removed if anything fails.
         let unfinished = Unfinished { path, temporary };
+        // Whoever may not read the file that it replaces may not read this one.
+        if let Ok(replaced) = fs::metadata(path) {
+            file.set_permissions(replaced.permissions())?;
+        }
         file.write_all(bytes)?;
         file.sync_all()?;
         Ok(unfinished)

@@ -110,6 +110,7 @@ impl<'a> Reader<'a> {
 
     /// Reads what follows a colon and returns whether it was the pieces of a side.
     fn section(&mut self, parts: &mut Vec<Part<'a>>) -> Result<bool, FenError> {
+        self.ensure_few(parts)?;
         self.cursor.skip_spaces();
         let start = self.cursor.clone();
         let Some(kind) = self.cursor.take(|next| "WwBbHhFf+".contains(next)) else {
@@ -139,6 +140,13 @@ impl<'a> Reader<'a> {
         Ok(matches!(kind, 'W' | 'w' | 'B' | 'b'))
     }
 
+    /// Stops where there is too much: of more pieces than the board has squares, one is wrong and says so.
+    fn ensure_few(&self, parts: &[Part<'a>]) -> Result<(), FenError> {
+        const COUNTERS: usize = 16;
+        let most = self.geometry.squares() as usize + COUNTERS;
+        if parts.len() <= most { Ok(()) } else { Err(self.unexpected("the end")) }
+    }
+
     /// Reads the value of a counter, which the position does not hold.
     fn counter(&mut self, wanted: fn(&char) -> bool) -> Result<(), FenError> {
         self.cursor.skip_spaces();
@@ -161,6 +169,7 @@ impl<'a> Reader<'a> {
             let is_joined = with_color.text.len() == 1 + pieces.square.text.len();
             pieces.with_color = Some(with_color).filter(|_| is_joined);
             parts.push(Part::Pieces(pieces));
+            self.ensure_few(parts)?;
             if !self.take(',') {
                 return Ok(());
             }

@@ -14,7 +14,7 @@ use super::context::Context;
 use super::decoded::{Decoded, decoded, encoding};
 use super::failure::{Failure, Finish, complain};
 use super::game_notes::{Note, Tally};
-use super::written::{Output, followed, is_same};
+use super::written::{Output, followed, is_output, is_same};
 use super::{words, write_json};
 use crate::pdn::{Content, PdnError, PdnErrorKind, Piece, Reader, Record, write};
 use petrov::format::write_atomically;
@@ -106,16 +106,35 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
         tally: Tally::default(),
     };
     match &arguments.output {
-        None => run.files(&arguments.files, &mut Output::new(out))?,
+        None => {
+            if let Some(file) = arguments.files.iter().find(|file| is_output(file)) {
+                // It would grow as fast as it is read.
+                let file = short::path(file);
+                return Err(Failure::new(format!("{file}: it is the standard output too; name it with --output")));
+            }
+            run.files(&arguments.files, &mut Output::new(out))?;
+        }
         Some(path) => {
             let target = output_file(path)?;
             let in_place = arguments.files.iter().any(|file| is_same(file, &target));
-            let mut written = Vec::new();
-            run.files(&arguments.files, &mut Output::new(&mut written))?;
-            if run.replaced && in_place {
-                return Err(unwritable(path, "letters that could not be decoded would be lost"));
+            if let Some(encoding) = arguments.encoding.filter(|_| in_place)
+                && is_utf_8(&target)
+            {
+                // As after the first run of the same command.
+                let encoding = encoding.name().to_lowercase();
+                return Err(unwritable(path, &format!("it is UTF-8 already and not {encoding}; leave --encoding out")));
             }
-            write_atomically(&target, &written).map_err(|error| unwritable(path, &error.to_string()))?;
+            let mut written = Vec::new();
+            let mut output = Output::new(&mut written);
+            run.files(&arguments.files, &mut output)?;
+            let is_changed = output.has_games() || context.json || arguments.files.len() > 1;
+            if in_place && is_changed {
+                run.ensure_nothing_is_lost(path)?;
+            }
+            // A file in which nothing was annotated stays as it is, in its encoding.
+            if !in_place || is_changed {
+                write_atomically(&target, &written).map_err(|error| unwritable(path, &error.to_string()))?;
+            }
         }
     }
     // What is said last must not stand between the games on a screen.
@@ -126,11 +145,23 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
 
 /// The file that --output means, of which we make sure early that it can be replaced.
 fn output_file(path: &Path) -> Result<PathBuf, Failure> {
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return Err(unwritable(path, "it is no file"));
+    }
     let target = followed(path).map_err(|error| unwritable(path, &error.to_string()))?;
     match fs::metadata(&target) {
         Ok(there) if !there.is_file() => Err(unwritable(path, "it is no file")),
-        _ => Ok(target),
+        Ok(_) => Ok(target),
+        Err(_) => match target.parent().filter(|folder| *folder != Path::new("")) {
+            Some(folder) if !folder.is_dir() => Err(unwritable(path, "its folder is not there")),
+            _ => Ok(target),
+        },
     }
+}
+
+/// Whether a file has letters beyond ASCII, and all of them are UTF-8. Text of older encodings is not, but by a rare accident.
+fn is_utf_8(path: &Path) -> bool {
+    fs::read(path).is_ok_and(|bytes| !bytes.is_ascii() && std::str::from_utf8(&bytes).is_ok())
 }
 
 fn unwritable(path: &Path, reason: &str) -> Failure {
@@ -161,6 +192,21 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
+    /// Makes sure that a file can take the place of itself.
+    fn ensure_nothing_is_lost(&self, path: &Path) -> Result<(), Failure> {
+        if self.replaced {
+            return Err(unwritable(path, "letters that could not be decoded would be lost"));
+        }
+        // Games that are written anew are UTF-8 and others stay as they are: what was guessed must not end in a mixture.
+        match &self.latin_1 {
+            Some(name) => Err(Failure::new(format!(
+                "{}: not written in place: {name} is not UTF-8; name its encoding, as in --encoding windows-1251",
+                short::path(path)
+            ))),
+            None => Ok(()),
+        }
+    }
+
     fn files(&mut self, files: &[PathBuf], out: &mut Output) -> Result<(), Failure> {
         for path in files {
             self.file(path, out)?;

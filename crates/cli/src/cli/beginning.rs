@@ -31,19 +31,15 @@ impl Beginning {
             corner: options.squares(),
             ignore_tags,
         };
-        let Decision { reading, writing, game_type, notes, tagged } = decide(&choice, record)?;
+        let Decision { reading, writing, game_type, variant, notes, tagged } = decide(&choice, record)?;
         let start = reading.start(record)?;
         let context = options.of(reading.game, reading.notation, writing);
         let mut tags = record.tags.clone();
         if let (Some(fen), Some(tag)) = (fen(record), named(&mut tags, "FEN")) {
             tag.text = written_fen(&context, fen, &start);
         }
-        if let Some(text) = game_type {
-            match named(&mut tags, "GameType") {
-                Some(tag) => tag.text = text,
-                None => tags.push(Tag { name: "GameType".to_owned(), text }),
-            }
-        }
+        write_tag(&mut tags, "GameType", game_type);
+        write_tag(&mut tags, "Variant", variant);
         let remedy = match (options.game_is_named, tagged) {
             (true, false) => "correct it, or name another game with --game",
             (_, true) => "correct it, or name another game with --game and --ignore-tags",
@@ -53,7 +49,20 @@ impl Beginning {
     }
 }
 
-/// The tag of this name, which may be written in any case.
+/// Makes a tag say this, wherever it stands.
+fn write_tag(tags: &mut Vec<Tag>, name: &str, text: Option<String>) {
+    let Some(text) = text else { return };
+    let mut found = false;
+    for tag in tags.iter_mut().filter(|tag| tag.name.eq_ignore_ascii_case(name)) {
+        tag.text.clone_from(&text);
+        found = true;
+    }
+    if !found {
+        tags.push(Tag { name: name.to_owned(), text });
+    }
+}
+
+/// The tag of this name that says something, which may be written in any case.
 fn named<'t>(tags: &'t mut [Tag], name: &str) -> Option<&'t mut Tag> {
-    tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(name))
+    tags.iter_mut().find(|tag| tag.name.eq_ignore_ascii_case(name) && !tag.text.trim().is_empty())
 }

@@ -106,6 +106,11 @@ impl<'a> GameType<'a> {
         ))
     }
 
+    /// Whether a game can be meant by it.
+    pub(super) fn can_mean(&self, game: &'static Game) -> bool {
+        self.check(game).is_ok()
+    }
+
     /// Whether the board is that of a game, or none is named.
     pub(super) fn has_board_of(&self, game: &Game) -> bool {
         let board = (game.geometry.files, game.geometry.rows, game.notation.mirrored);

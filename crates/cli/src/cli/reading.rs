@@ -87,7 +87,8 @@ impl Reading {
 
 /// The text of the tag FEN, if it says something.
 pub(super) fn fen(record: &Record) -> Option<&str> {
-    record.tag("FEN").filter(|fen| !fen.trim().is_empty())
+    let fens = record.tags.iter().filter(|tag| tag.name.eq_ignore_ascii_case("FEN"));
+    fens.map(|tag| tag.text.as_str()).find(|fen| !fen.trim().is_empty())
 }
 
 /// Whether a move text says that a side passes.

@@ -68,7 +68,7 @@ fn is_candidate(game: &Game, usual: &Game) -> bool {
     !game.ending.giveaway && !game.id.contains('+') && game.id != usual.id
 }
 
-/// `international, killer or 3 others`
+/// `international, killer or 3 more`
 fn list(readings: &[Reading]) -> String {
     const MOST: usize = 5;
     let ids: Vec<&str> = readings.iter().map(|reading| reading.game.id).collect();
@@ -76,7 +76,7 @@ fn list(readings: &[Reading]) -> String {
         [] => String::new(),
         [only] => (*only).to_owned(),
         [first @ .., last] if ids.len() <= MOST => format!("{} or {last}", first.join(", ")),
-        _ => format!("{} or one of {} others", ids[..MOST].join(", "), ids.len() - MOST),
+        _ => format!("{} or one of {} more", ids[..MOST].join(", "), ids.len() - MOST),
     }
 }
 
@@ -130,6 +130,6 @@ mod tests {
     fn squares_of_larger_boards_are_known() {
         let error = decided("32-28 19-23 28x19 50-14 *").unwrap_err();
         assert!(error.contains("the board of Russian draughts does not have all its squares: name a game"), "{error}");
-        assert!(error.contains("--game ") && error.contains("international") && error.contains(" others"), "{error}");
+        assert!(error.contains("--game ") && error.contains("international") && error.contains(" more"), "{error}");
     }
 }

@@ -1,5 +1,6 @@
 //! The tag Variant: the name of a game, as sites write it.
 
+use super::game_name::giveaway_of;
 use super::game_type::brief;
 use petrov::rules::{self, GAMES, Game};
 
@@ -13,6 +14,24 @@ pub(super) enum VariantTag<'a> {
     /// A name that no game has.
     Unknown(&'a str),
 }
+
+/// What sites and programs call the giveaway of any game, squeezed. Some of them name one game where they stand alone.
+const GIVEAWAY_WORDS: [&str; 14] = [
+    "anti",
+    "antidraughts",
+    "anticheckers",
+    "giveaway",
+    "giveawaycheckers",
+    "giveawaydraughts",
+    "losing",
+    "losingdraughts",
+    "misere",
+    "obratnye",
+    "poddavki",
+    "reverse",
+    "suicide",
+    "suicidecheckers",
+];
 
 impl<'a> VariantTag<'a> {
     /// Reads the text of the tag, in any case of letters and with any spaces.
@@ -35,6 +54,15 @@ impl<'a> VariantTag<'a> {
         game.map_or(VariantTag::Unknown(text), known)
     }
 
+    /// Reads the text beside what names a game: a word for giveaway then means that of this game.
+    pub(super) fn beside(text: &'a str, game: Option<&'static Game>) -> VariantTag<'a> {
+        let Some(game) = game.filter(|_| GIVEAWAY_WORDS.contains(&squeezed(text).as_str())) else {
+            return VariantTag::read(text);
+        };
+        let giveaway = if game.ending.giveaway { Some(game) } else { giveaway_of(game) };
+        giveaway.map_or(VariantTag::Unknown(text), |game| VariantTag::Game { game, few_men: false })
+    }
+
     /// The game that it names.
     pub(super) fn game(&self) -> Option<&'static Game> {
         match self {
@@ -43,9 +71,14 @@ impl<'a> VariantTag<'a> {
         }
     }
 
-    /// Whether the game begins with five men a side.
-    pub(super) fn has_few_men(&self) -> bool {
-        matches!(self, VariantTag::Game { few_men: true, .. })
+    /// Whether it means this game, beginning with five men a side.
+    pub(super) fn has_few_men_of(&self, of: &Game) -> bool {
+        matches!(self, VariantTag::Game { few_men: true, game } if game.id == of.id)
+    }
+
+    /// Whether it says this game and no more.
+    pub(super) fn is_only(&self, of: &Game) -> bool {
+        matches!(self, VariantTag::Game { few_men: false, game } if game.id == of.id)
     }
 
     /// The name, if no game has it.
@@ -83,7 +116,10 @@ mod tests {
         ] {
             assert_eq!(VariantTag::read(text).game().map(|game| game.id), Some(id), "{text}");
         }
-        assert!(VariantTag::read(" frysk ! ").has_few_men() && !VariantTag::read("Frisian").has_few_men());
+        let frisian = rules::game("frisian").unwrap();
+        let has_few_men = |text: &str| VariantTag::read(text).has_few_men_of(frisian);
+        assert!(has_few_men(" frysk ! ") && !has_few_men("Frisian"));
+        assert!(!VariantTag::read("Frysk!").is_only(frisian) && VariantTag::read("Frisian").is_only(frisian));
         for nothing in ["", " ", "?", "From Position", "fromPosition"] {
             assert!(matches!(VariantTag::read(nothing), VariantTag::Nothing), "{nothing}");
         }

@@ -1,13 +1,13 @@
 //! Which game a record is, and how its texts name squares: from its tags, the options, and what its moves allow.
 
 use super::game_notes::Note;
-use super::game_type::GameType;
+use super::game_type::{GameType, brief};
 use super::reading::Reading;
 use super::untagged;
 use super::variant_tag::VariantTag;
 use crate::pdn::Record;
 use petrov::board::{Corner, Notation, Position};
-use petrov::rules::Game;
+use petrov::rules::{GAMES, GIVEAWAY, Game};
 
 /// What the user says of all games.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,8 @@ pub(super) struct Decision {
     pub(super) writing: Notation,
     /// The text of the tag GameType; `None` if it stays as it is, or is not there.
     pub(super) game_type: Option<String>,
+    /// The text of the tag Variant; `None` if it stays as it is, or is not there.
+    pub(super) variant: Option<String>,
     /// What a reader has to know.
     pub(super) notes: Vec<Note>,
     /// Whether a tag says which game it is.
@@ -50,7 +52,7 @@ pub(super) struct Decision {
 impl Decision {
     /// The record is left in the form that the game has; nothing is said of it in its tags.
     pub(super) fn plain(reading: Reading, notes: Vec<Note>) -> Decision {
-        Decision { reading, writing: reading.game.notation, game_type: None, notes, tagged: false }
+        Decision { reading, writing: reading.game.notation, game_type: None, variant: None, notes, tagged: false }
     }
 }
 
@@ -62,8 +64,12 @@ pub(super) fn decide(choice: &Choice, record: &Record) -> Result<Decision, Strin
     if let Some(game) = choice.named.filter(|_| choice.ignore_tags) {
         return overruled(choice, game, record);
     }
-    let kind = record.tag("GameType").map(GameType::read).transpose()?.flatten();
-    let variant = record.tag("Variant").map_or(VariantTag::Nothing, VariantTag::read);
+    let kind = said(record, "GameType", &says_something)?.map(GameType::read).transpose()?.flatten();
+    let says_game = |text: &str| !matches!(VariantTag::read(text), VariantTag::Nothing);
+    let beside = kind.as_ref().and_then(|kind| kind.game().ok()).or(choice.named);
+    let variant = said(record, "Variant", &says_game)?;
+    let variant = variant.map_or(VariantTag::Nothing, |text| VariantTag::beside(text, beside));
+    said(record, "FEN", &|text| !text.trim().is_empty())?;
     let tags = Tags { kind, variant };
     let mut notes = Vec::new();
     let game = match choice.named {
@@ -74,14 +80,59 @@ pub(super) fn decide(choice: &Choice, record: &Record) -> Result<Decision, Strin
     squares(choice, game, &tags, record, notes)
 }
 
+/// What a tag says that may stand more than once.
+///
+/// # Errors
+/// A sentence, if it says different things.
+fn said<'r>(record: &'r Record, name: &str, says: &dyn Fn(&str) -> bool) -> Result<Option<&'r str>, String> {
+    let tags = record.tags.iter().filter(|tag| tag.name.eq_ignore_ascii_case(name));
+    let mut texts = tags.map(|tag| tag.text.trim()).filter(|text| says(text));
+    let first = texts.next();
+    match texts.find(|&text| Some(text) != first) {
+        Some(other) => Err(format!(
+            "the tag {name} says both {:?} and {:?}; take one of them out",
+            brief(first.unwrap_or_default()),
+            brief(other)
+        )),
+        None => Ok(first),
+    }
+}
+
+/// Whether the text of a GameType says anything.
+fn says_something(text: &str) -> bool {
+    !matches!(GameType::read(text), Ok(None))
+}
+
 /// The game of --game, whatever the tags say.
 fn overruled(choice: &Choice, game: &'static Game, record: &Record) -> Result<Decision, String> {
-    let right = |text: &str| GameType::read(text).is_ok_and(|kind| kind.is_some_and(|kind| kind.is_usual_of(game)));
-    let is_right = record.tag("GameType").is_some_and(right);
+    said(record, "FEN", &|text| !text.trim().is_empty())?;
     let mut reading = Reading::of(game);
     reading.notation.first = choice.corner_of(game)?.unwrap_or(game.notation.first);
-    let game_type = (!is_right && !game.pdn_game_type.is_empty()).then(|| game.pdn_game_type.to_owned());
-    Ok(Decision { game_type, ..Decision::plain(reading, Vec::new()) })
+    // What the user says is no guess. In what is written the tags say it too: they mean another game by themselves otherwise.
+    let is_right = |text: &str| {
+        let kind = GameType::read(text).ok().flatten();
+        kind.is_some_and(|kind| kind.is_usual_of(game) && !kind.has_few_men())
+    };
+    let mut kinds = record.tags.iter().filter(|tag| tag.name.eq_ignore_ascii_case("GameType")).peekable();
+    let has_kind = kinds.peek().is_some();
+    let kind_is_right = has_kind && kinds.all(|tag| is_right(&tag.text));
+    let mut variants = record.tags.iter().filter(|tag| tag.name.eq_ignore_ascii_case("Variant")).peekable();
+    let has_variant = variants.peek().is_some();
+    let variant_is_right = variants.all(|tag| VariantTag::read(&tag.text).is_only(game));
+    // A game without a number of its own has that of a game that a Variant makes it, or none.
+    let general = || GAMES.iter().map(|other| other.pdn_game_type).find(|text| together_mean(text, game));
+    let numbered = !game.pdn_game_type.is_empty();
+    let number = if numbered { game.pdn_game_type } else { general().unwrap_or("?") };
+    let needs_variant = has_variant && !variant_is_right || !numbered && !(has_variant && variant_is_right);
+    let game_type = (!kind_is_right || needs_variant && !numbered).then(|| number.to_owned());
+    let variant = needs_variant.then(|| game.id.to_owned());
+    Ok(Decision { game_type, variant, ..Decision::plain(reading, Vec::new()) })
+}
+
+/// Whether a GameType means a game together with a Variant that names it.
+fn together_mean(text: &str, game: &'static Game) -> bool {
+    let kind = GameType::read(text).ok().flatten();
+    kind.is_some_and(|kind| kind.game().is_ok_and(|general| refines(game, general, &kind)))
 }
 
 /// What the tags say of the game.
@@ -115,28 +166,32 @@ impl Tags<'_> {
         }
     }
 
+    /// Whether the tags mean a game together.
+    fn refines(&self, game: &'static Game) -> bool {
+        let Some(kind) = self.kind.as_ref().filter(|_| self.variant.game().is_some_and(|of| of.id == game.id)) else {
+            return false;
+        };
+        match kind.game() {
+            Ok(general) => refines(game, general, kind),
+            Err(_) => kind.is_unknown() && kind.has_board_of(game),
+        }
+    }
+
     /// The game that the tags mean; `None` if they say nothing.
     ///
     /// # Errors
     /// A sentence, if it cannot be told.
     fn game(&self, choice: &Choice, record: &Record, notes: &mut Vec<Note>) -> Result<Option<&'static Game>, String> {
         let by_variant = self.variant.game();
-        let Some(kind) = &self.kind else {
-            return match self.variant.unknown() {
-                Some(variant) => Err(format!(
-                    "Petrov has no game of Variant {variant:?}: `petrov games` lists all with their names; correct the tag, \
-                     or name the game with --game"
-                )),
-                None => Ok(by_variant),
-            };
-        };
+        if let Some(variant) = self.variant.unknown() {
+            return Err(format!(
+                "Petrov has no game of Variant {variant:?}: `petrov games` lists all with their names; correct the tag, or \
+                 name the game with --game"
+            ));
+        }
+        let Some(kind) = &self.kind else { return Ok(by_variant) };
         let by_kind = kind.game();
-        let Some(game) = by_variant else {
-            if let (Some(variant), Ok(game)) = (self.variant.unknown(), &by_kind) {
-                notes.push(Note::UnknownVariant { variant, game: game.title });
-            }
-            return by_kind.map(Some);
-        };
+        let Some(game) = by_variant else { return by_kind.map(Some) };
         let (game_type, variant) = (kind.text().to_owned(), record.tag("Variant").unwrap_or_default().to_owned());
         match by_kind {
             Ok(other) if other.id == game.id => {}
@@ -189,7 +244,14 @@ impl Tags<'_> {
 fn refines(game: &Game, general: &Game, kind: &GameType) -> bool {
     let same_board = (game.geometry, game.notation.mirrored) == (general.geometry, general.notation.mirrored);
     let same_rules = game.rules == general.rules && (game.notation == general.notation);
-    same_board && (kind.is_general() || (same_rules && game.ending != general.ending))
+    same_board
+        && (kind.is_general() || same_rules && game.ending != general.ending || is_option_of(game.id, general.id))
+}
+
+/// Whether a game is another with contested rules, which are options of its name.
+fn is_option_of(id: &str, general: &str) -> bool {
+    let base = |id: &'_ str| id.split('+').next().unwrap_or_default().trim_start_matches(GIVEAWAY).to_owned();
+    id != general && id.contains('+') && base(id) == base(general)
 }
 
 /// How the texts of a game name squares, of which we know which game it is.
@@ -202,13 +264,16 @@ fn squares(
 ) -> Result<Decision, String> {
     let corner = choice.corner_of(game)?;
     let mut own = Reading::of(game);
-    if tags.variant.has_few_men() || tags.kind.as_ref().is_some_and(GameType::has_few_men) {
+    // A tag that was found to be wrong says nothing of the squares, nor of the beginning, and stays as it is.
+    let kind = tags.kind.as_ref().filter(|kind| kind.can_mean(game) || tags.refines(game));
+    if tags.variant.has_few_men_of(game) || kind.is_some_and(GameType::has_few_men) {
         own.beginning = with_few_men(game);
     }
-    let Some(kind) = &tags.kind else {
+    let Some(kind) = kind else {
         own.notation.first = corner.unwrap_or(own.notation.first);
-        let game_type = choice.named.map(|game| game.pdn_game_type.to_owned()).filter(|text| !text.is_empty());
-        let tagged = tags.variant.game().is_some();
+        let named = choice.named.filter(|_| tags.kind.is_none());
+        let game_type = named.map(|game| game.pdn_game_type.to_owned()).filter(|text| !text.is_empty());
+        let tagged = tags.kind.is_some() || tags.variant.game().is_some();
         return Ok(Decision { game_type, tagged, ..Decision::plain(own, notes) });
     };
     let mut by_tag = Reading { notation: kind.notation(game), ..own };
@@ -285,7 +350,10 @@ mod tests {
             ("[GameType \"25\"] [Variant \"Poddavki\"]", "anti-russian", &["Together"]),
             ("[GameType \"40\"] [Variant \"anti-frisian\"]", "anti-frisian", &["Together"]),
             ("[GameType \"98\"] [Variant \"Antidraughts\"]", "anti-international", &[]),
-            ("[GameType \"25\"] [Variant \"Blitz\"]", "russian", &["UnknownVariant"]),
+            ("[GameType \"20\"] [Variant \"Giveaway\"]", "anti-international", &["Together"]),
+            ("[GameType \"21\"] [Variant \"Antidraughts\"]", "anti-english", &["Together"]),
+            ("[GameType \"25\"] [Variant \"Losing\"]", "anti-russian", &["Together"]),
+            ("[GameType \"23\"] [Variant \"Suicide\"]", "anti-pool", &["Together"]),
             ("[GameType \"77\"] [Variant \"Russian\"]", "russian", &["UnknownGameType"]),
         ] {
             let notes: Vec<String> = notes.iter().map(|note| (*note).to_owned()).collect();
@@ -303,8 +371,11 @@ mod tests {
         assert!(by_tags(&format!("{tags} 1-50 *")).unwrap_err().contains("legal in neither"));
         let brazilian = "[GameType \"25\"] [Variant \"Brazilian\"] c3-d4 *";
         assert!(by_tags(brazilian).unwrap_err().contains("--game and --ignore-tags"));
+        assert!(
+            by_tags("[GameType \"25\"] [Variant \"Blitz\"] *").unwrap_err().contains("no game of Variant \"Blitz\"")
+        );
         assert!(by_tags("[Variant \"Chess\"] *").unwrap_err().contains("no game of Variant \"Chess\""));
-        assert!(by_tags("[GameType \"77\"] [Variant \"Chess\"] *").unwrap_err().contains("no game of GameType \"77\""));
+        assert!(by_tags("[GameType \"77\"] [Variant \"Chess\"] *").unwrap_err().contains("no game of Variant"));
         let other_board = "[GameType \"77,W,10,10,N2,0\"] [Variant \"Russian\"] *";
         assert!(by_tags(other_board).unwrap_err().contains("no game of GameType"));
     }
@@ -339,10 +410,76 @@ mod tests {
         {
             assert_eq!(ignored(text, "english", None), corrected("english", "21,B,8,8,N1,0"), "{text}");
         }
-        // What is right already stays, and so does what there is no other text for.
+        // What is right already stays; a game without a number has that of the game beside a Variant.
         assert_eq!(ignored("[GameType \"21\"] *", "english", None), Ok(("english", true, None, Vec::new())));
-        assert_eq!(ignored("[GameType \"23\"] *", "anti-english", None), Ok(("anti-english", true, None, Vec::new())));
+        let of_giveaway = Ok(("anti-english", true, Some("21,B,8,8,N1,0".to_owned()), Vec::new()));
+        assert_eq!(ignored("[GameType \"23\"] *", "anti-english", None), of_giveaway);
         assert!(matches!(ignored("[GameType \"20\"] *", "russian", Some("a1")), Ok(("russian", false, ..))));
+    }
+
+    #[test]
+    fn tags_that_stand_twice() {
+        // One that says nothing is none.
+        for text in ["[GameType \"?\"] [GameType \"26\"] *", "[Variant \"From Position\"] [Variant \"Brazilian\"] *"] {
+            assert_eq!(by_tags(text), Ok(("brazilian", Vec::new())), "{text}");
+        }
+        assert_eq!(by_tags("[GameType \"26\"] [GameType \"26\"] *"), Ok(("brazilian", Vec::new())));
+        for text in [
+            "[GameType \"26\"] [GameType \"25\"] *",
+            "[Variant \"Russian\"] [Variant \"Brazilian\"] *",
+            "[GameType \"25\"] [FEN \"W:Wa1:Bb8\"] [FEN \"W:Wc1:Bb8\"] *",
+        ] {
+            assert!(by_tags(text).unwrap_err().contains("take one of them out"), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_tag_that_is_wrong_says_nothing_of_squares_and_stays() {
+        for (text, game) in [
+            ("[GameType \"22,W,8,8,N2,1\"] [Variant \"Russian\"] c3-d4 d6-c5 *", "russian"),
+            ("[GameType \"25,W,8,8,A0,0\"] [Variant \"Frisian\"] 32-28 18-23 *", "frisian"),
+            ("[GameType \"25\"] [Variant \"Frysk!\"] c3-d4 d6-c5 *", "russian"),
+            ("[GameType \"97\"] [Variant \"Russian\"] c3-d4 d6-c5 *", "russian"),
+        ] {
+            let (found, usual, _, notes) = decided(text, None, None, false).unwrap();
+            assert_eq!((found, usual, notes), (game, true, vec!["Contradiction".to_owned()]), "{text}");
+        }
+        for text in [
+            "[GameType \"22,W,8,8,N2,1\"] [Variant \"Russian\"] c3-d4 *",
+            "[GameType \"25,W,8,8,A0,0\"] [Variant \"Frisian\"] 32-28 *",
+        ] {
+            assert_eq!(decided(text, None, None, false).unwrap().2, None, "{text}");
+        }
+        // Five men a side are those of Frisian alone.
+        let text = "[GameType \"25\"] [Variant \"Frysk!\"] a1-b2 h8-g7 *";
+        assert!(by_tags(text).unwrap_err().contains("legal in neither"));
+    }
+
+    #[test]
+    fn what_overruled_tags_become_means_the_same_game() {
+        for tags in [
+            "",
+            "[GameType \"26\"]",
+            "[GameType \"26\"] [Variant \"Brazilian\"]",
+            "[GameType \"97\"]",
+            "[Variant \"Frysk!\"]",
+        ] {
+            for game in GAMES {
+                let record = pdn::read(&format!("{tags} *")).unwrap().remove(0);
+                let choice = Choice { named: Some(game), default: GAMES[0], corner: None, ignore_tags: true };
+                let Decision { game_type, variant, .. } = decide(&choice, &record).unwrap();
+                let tag = |name: &str, text: Option<String>| {
+                    text.or(record.tag(name).map(str::to_owned))
+                        .map(|text| format!("[{name} \"{text}\"] "))
+                        .unwrap_or_default()
+                };
+                let written = tag("GameType", game_type) + &tag("Variant", variant) + "*";
+                // Contested rules are options of a name, which no number tells.
+                let meant = game.id.split('+').next().unwrap();
+                let read = decided(&written, None, None, false).map(|(found, ..)| found);
+                assert!(read == Ok(meant) || read == Ok(game.id), "{tags} {}: {written} is {read:?}", game.id);
+            }
+        }
     }
 
     #[test]

@@ -16,11 +16,13 @@ pub(super) struct Output<'w> {
     tail: Vec<u8>,
     /// Whether what comes next is the first of its file.
     begins_file: bool,
+    /// Whether a game was written anew.
+    has_games: bool,
 }
 
 impl<'w> Output<'w> {
     pub(super) fn new(out: &'w mut dyn Write) -> Output<'w> {
-        Output { out, tail: Vec::new(), begins_file: true }
+        Output { out, tail: Vec::new(), begins_file: true, has_games: false }
     }
 
     /// What comes next is from another file.
@@ -31,8 +33,14 @@ impl<'w> Output<'w> {
     /// Writes a game that ends with an empty line, behind an empty line.
     pub(super) fn game(&mut self, text: &str) -> io::Result<()> {
         self.begins_file = false;
+        self.has_games = true;
         self.set_apart()?;
         self.write(text.as_bytes())
+    }
+
+    /// Whether a game was written, and not pieces alone.
+    pub(super) fn has_games(&self) -> bool {
+        self.has_games
     }
 
     /// Writes bytes as they were read. Those of one file follow each other as they did there.
@@ -95,6 +103,13 @@ pub(super) fn followed(path: &Path) -> io::Result<PathBuf> {
 pub(super) fn is_same(input: &Path, path: &Path) -> bool {
     let input = if input == Path::new("-") { Handle::stdin() } else { Handle::from_path(input) };
     matches!((input, Handle::from_path(path)), (Ok(one), Ok(other)) if one == other)
+}
+
+/// Whether an input is the file to which the standard output goes.
+pub(super) fn is_output(input: &Path) -> bool {
+    let input = if input == Path::new("-") { Handle::stdin() } else { Handle::from_path(input) };
+    let is_file = |handle: &Handle| handle.as_file().metadata().is_ok_and(|metadata| metadata.is_file());
+    matches!((input, Handle::stdout()), (Ok(one), Ok(output)) if one == output && is_file(&output))
 }
 
 #[cfg(test)]

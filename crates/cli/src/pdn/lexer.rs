@@ -128,7 +128,7 @@ impl<R: Read> Lexer<R> {
             return Ok(Some(held));
         }
         // A mark of the encoding is no letter of the text, and dots that stand alone only say that a move is missing.
-        self.take_while(|letter| letter.is_whitespace() || "\u{feff}.…".contains(letter));
+        self.take_while(|letter| letter.is_whitespace() || "\u{feff}\u{200b}.…".contains(letter));
         let place = self.letters.place();
         let found = match self.peek() {
             None => Ok(None),
@@ -247,13 +247,13 @@ impl<R: Read> Lexer<R> {
 
     fn tag(&mut self) -> Result<Token, PdnErrorKind> {
         self.take();
-        self.in_tags = true;
         self.take_while(|letter| letter == ' ' || letter == '\t');
         let name = self.take_while(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-');
         if name.is_empty() {
             let rest = self.take_while(|letter| !letter.is_whitespace() && letter != ']');
             return Err(PdnErrorKind::Unexpected(shown(&format!("[{rest}"))));
         }
+        self.in_tags = true;
         self.take_while(|letter| letter == ' ' || letter == '\t');
         let unfinished = PdnErrorKind::Unfinished { what: "the tag", end: "\"]" };
         if self.peek() != Some('"') {

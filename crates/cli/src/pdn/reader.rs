@@ -1,5 +1,6 @@
 //! Reading games.
 
+use std::collections::HashSet;
 use std::io::Read;
 
 use super::error::{MOST_LEVELS, PdnError, PdnErrorKind};
@@ -15,10 +16,12 @@ use super::record::{Item, Record, Tag};
 /// ```
 /// use petrov_cli::pdn::Reader;
 ///
-/// let text = "[White \"A\"]\n\n1. 32-28 {not closed *\n\n[White \"B\"]\n\n1. 33-29 19-23 2. 28x19 1-1 {a draw}\n"; let
-/// games: Vec<_> = Reader::new(text.as_bytes()).collect(); assert_eq!(games[0].as_ref().unwrap_err().to_string(), "line
-/// 3, column 10: the comment that begins here does not end; write } behind it");
-/// assert_eq!(games[1].as_ref().unwrap().result, "1-1"); assert_eq!(games.len(), 2);
+/// let text = "[White \"A\"]\n\n1. 32-28 {not closed *\n\n[White \"B\"]\n\n1. 33-29 19-23 2. 28x19 1-1 {a draw}\n";
+/// let games: Vec<_> = Reader::new(text.as_bytes()).collect();
+/// let error = games[0].as_ref().unwrap_err().to_string();
+/// assert_eq!(error, "line 3, column 10: the comment that begins here does not end; write } behind it");
+/// assert_eq!(games[1].as_ref().unwrap().result, "1-1");
+/// assert_eq!(games.len(), 2);
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
@@ -26,6 +29,10 @@ pub struct Reader<R> {
     game: Record,
     /// The variations that are open, and where they begin.
     open: Vec<(Vec<Item>, usize, usize)>,
+    /// The names of its tags, in small letters.
+    names: HashSet<String>,
+    /// How many items at its beginning are known to be remarks.
+    remarks: usize,
     /// The line of the last tag.
     last_tag: usize,
     /// Where the piece ends that was found last, if the text was read beyond it.
@@ -67,7 +74,17 @@ impl<R: Read> Reader<R> {
     /// Reads games from an input. It is read in large pieces.
     pub fn new(input: R) -> Reader<R> {
         let (lexer, game, open) = (Lexer::new(input), Record::default(), Vec::new());
-        Reader { lexer, game, open, last_tag: 0, end: None, skipping: false, ended: false }
+        Reader {
+            lexer,
+            game,
+            open,
+            names: HashSet::new(),
+            remarks: 0,
+            last_tag: 0,
+            end: None,
+            skipping: false,
+            ended: false,
+        }
     }
 
     /// The next piece of the text with its bytes; `None` at the end.
@@ -144,6 +161,8 @@ impl<R: Read> Reader<R> {
     /// Another game begins; returns the one before.
     fn begin(&mut self, game: Record) -> Record {
         self.open.clear();
+        self.names.clear();
+        self.remarks = 0;
         self.lexer.begin_game();
         std::mem::replace(&mut self.game, game)
     }
@@ -152,9 +171,10 @@ impl<R: Read> Reader<R> {
     /// already if something stands between.
     fn tag(&mut self, tag: Tag, place: Place) -> Result<Option<Record>, PdnError> {
         let line = place.line;
-        let again = line > self.last_tag + 1 && self.game.tag(&tag.name).is_some();
+        let is_new = self.names.insert(tag.name.to_ascii_lowercase());
+        let again = line > self.last_tag + 1 && !is_new;
         self.last_tag = line;
-        if !self.game.has_begun() && !again {
+        if !self.has_begun() && !again {
             if self.game.is_empty() {
                 self.game.line = line;
             }
@@ -162,9 +182,18 @@ impl<R: Read> Reader<R> {
             return Ok(None);
         }
         let unfinished = self.unfinished();
+        let name = tag.name.to_ascii_lowercase();
         let game = self.begin(Record { tags: vec![tag], line, ..Record::default() });
+        self.names.insert(name);
         self.end = Some(place);
         unfinished.map_or(Ok(Some(game)), Err)
+    }
+
+    /// Whether there is more than remarks; each of these is looked at once.
+    fn has_begun(&mut self) -> bool {
+        let rest = &self.game.items[self.remarks..];
+        self.remarks += rest.iter().take_while(|item| item.is_remark()).count();
+        self.remarks < self.game.items.len()
     }
 
     fn word(&mut self, (token, place): Placed) -> Result<Option<Record>, PdnError> {
@@ -262,7 +291,6 @@ mod tests {
         for (text, line, column) in [
             ("1. 32-28 {open", 1, 10),
             ("[B \"a\"]\n\n1. 32-28 {open\n[%clk 1]", 3, 10),
-            ("\n  [Tag \"x", 2, 3),
             ("\n  [Tag \"x\n[Tag \"y\"]\n\n1. 3-4", 2, 3),
             ("[A \"x\"]\n1. 1-2 (2. 3-4", 2, 8),
             ("1. 1-2 )", 1, 8),
@@ -280,6 +308,17 @@ mod tests {
         ] {
             assert_eq!(games(text), [Err((line, column))], "{text:?}");
             assert_eq!(games(&format!("{text}{next}")), [Err((line, column)), Ok(1)], "{text:?}");
+        }
+        // Tags are of the game of the tag that is wrong until moves come: they would be read without it.
+        for text in [
+            "\n  [Tag \"x",
+            "[Tag \"x\ny\"]\n[Tag \"z\"]",
+            "a [Tag \"x\"]",
+            "1. 1-2 <> [Tag \"x\"]",
+            "[Tag \"x\"]\na\n",
+        ] {
+            let found = games(&format!("{text}\n\n[A \"x\"]\n\n1. 1-2 *\n{next}"));
+            assert!(matches!(found[..], [Err(_), Ok(1)]), "{text:?}: {found:?}");
         }
         let untagged = "1. 1-2 <>\n2. 3-4 *\n\n1. 5-6 7-8 *\n";
         assert_eq!(games(untagged), [Err((1, 8)), Ok(2)]);

@@ -40,6 +40,13 @@ pub enum Item {
     Variation(Vec<Item>),
 }
 
+impl Item {
+    /// Whether it may stand in front of the tags of a game.
+    pub(super) fn is_remark(&self) -> bool {
+        matches!(self, Item::Comment(_) | Item::LineComment(_))
+    }
+}
+
 /// A game.
 ///
 /// ```
@@ -83,8 +90,7 @@ impl Record {
 
     /// Whether the game has begun: comments alone may stand in front of its tags.
     pub(super) fn has_begun(&self) -> bool {
-        let remark = |item: &Item| matches!(item, Item::Comment(_) | Item::LineComment(_));
-        !self.items.iter().all(remark)
+        !self.items.iter().all(Item::is_remark)
     }
 
     /// Whether it is a game: comments may stand alone in a text.

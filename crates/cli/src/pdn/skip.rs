@@ -2,13 +2,16 @@
 
 use std::io::Read;
 
-use super::lexer::Lexer;
+use super::lexer::{Lexer, RESULTS};
 
 /// What is known of a game that is passed over, as far as it has been.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Skip {
     /// Whether the game was in its tags where it went wrong.
     tagged: bool,
+    /// Whether moves or a result came since: what is wrong in tags may run over lines, and the tags behind it are of the
+    /// same game as long as it has had no moves.
+    moves_came: bool,
     before_is_tag: bool,
     before_is_empty: bool,
     /// Whether the rest of a line has to be passed over.
@@ -24,6 +27,7 @@ impl<R: Read> Lexer<R> {
         self.held = None;
         self.skip = Some(Skip {
             tagged: self.in_tags,
+            moves_came: false,
             before_is_tag: self.in_tags,
             before_is_empty: false,
             in_line: self.letters.column > 1,
@@ -36,9 +40,14 @@ impl<R: Read> Lexer<R> {
         let Some(mut skip) = self.skip.take() else { return false };
         let most = self.letters.read + SKIPPED_AT_ONCE;
         loop {
+            let mut rest = String::new();
             while skip.in_line && self.letters.read < most {
-                skip.in_line = self.letters.take().is_some_and(|letter| letter != '\n');
+                let letter = self.letters.take().filter(|&letter| letter != '\n');
+                skip.in_line = letter.is_some();
+                rest.extend(letter.filter(|_| rest.len() < LINE_BYTES));
             }
+            // A tag behind what is wrong is one of the game that those below it belong to.
+            skip.tagged |= rest.match_indices('[').any(|(at, _)| begins_tag(&rest[at..]));
             if self.letters.read >= most {
                 self.skip = Some(skip);
                 return true;
@@ -61,8 +70,10 @@ impl<R: Read> Lexer<R> {
             begin.push(letter);
             self.letters.take();
         }
+        skip.moves_came |= looks_like_moves(&begin);
         let first_move = skip.before_is_empty && !skip.tagged && begin.trim_start().starts_with("1.");
-        if (begins_tag(&begin) && !skip.before_is_tag) || first_move {
+        let first_tag = begins_tag(&begin) && !skip.before_is_tag && (!skip.tagged || skip.moves_came);
+        if first_tag || first_move {
             self.letters.return_to(place);
             return true;
         }
@@ -72,12 +83,23 @@ impl<R: Read> Lexer<R> {
     }
 }
 
+/// Bytes of the rest of a line in which tags are looked for.
+const LINE_BYTES: usize = 1000;
+
+/// Whether a line begins with the number of a move, or ends with a result.
+fn looks_like_moves(line: &str) -> bool {
+    let behind = line.trim_start().trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let is_number = behind.len() < line.trim_start().len() && behind.starts_with('.');
+    is_number || line.split_whitespace().next_back().is_some_and(|word| RESULTS.contains(&word))
+}
+
 /// Letters of a line in which a tag shows.
 pub(super) const TAG_LETTERS: usize = 80;
 
 /// Whether a line begins like `[Name "`.
 pub(super) fn begins_tag(line: &str) -> bool {
-    let mut letters = line.trim_start_matches([' ', '\t', '\u{feff}']).chars().take(TAG_LETTERS);
+    // Not trimmed before it is cut: a line of spaces may be long, and is looked at for each brace in it.
+    let mut letters = line.chars().take(TAG_LETTERS).skip_while(|letter| matches!(letter, ' ' | '\t' | '\u{feff}'));
     if letters.next() != Some('[') {
         return false;
     }
