@@ -63,13 +63,78 @@ fn what_was_decoded_comes_back_with_its_letters() {
         assert_eq!(annotate(directory.path(), &wrong, arguments).bytes, wrong);
     }
     // Half a letter is lost, so never in place.
-    let broken = [&b"\xff\xfe"[..], &[0x00, 0xd8], b"*\0"].concat();
+    let units =
+        "\u{feff}[A \"x\"] 1. c3-d4 *".encode_utf16().map(|unit| if unit == u16::from(b'x') { 0xd800 } else { unit });
+    let broken: Vec<u8> = units.flat_map(u16::to_le_bytes).collect();
     let path = directory.path().join("wide.pdn");
     fs::write(&path, &broken).unwrap();
     let output = command(directory.path(), "wide.pdn -o wide.pdn").stdin(Stdio::null()).output().unwrap();
     let err = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(2) && err.contains("utf-16le") && err.contains("would be lost"), "{err}");
     assert_eq!(fs::read(&path).unwrap(), broken);
+}
+
+#[test]
+fn encodings_that_are_guessed_or_named_twice_are_not_written_in_place() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.pdn");
+    // Two games in Windows-1251, of which the second fails.
+    let name = [0xc8, 0xe2, 0xe0, 0xed, 0xee, 0xe2];
+    let game = |kind: &str| {
+        [b"[White \"", &name[..], b"\"]\n[GameType \"", kind.as_bytes(), b"\"]\n\n1. c3-d4 *\n\n"].concat()
+    };
+    let old = [game("25"), game("95")].concat();
+    let run = |bytes: &[u8], arguments: &str| {
+        fs::write(&path, bytes).unwrap();
+        let output = command(directory.path(), arguments).stdin(Stdio::null()).output().unwrap();
+        (String::from_utf8(output.stderr).unwrap(), fs::read(&path).unwrap())
+    };
+    let (err, left) = run(&old, "game.pdn -o game.pdn");
+    assert!(err.contains("name its encoding") && left == old, "{err}");
+    let (_, once) = run(&old, "--encoding windows-1251 game.pdn -o game.pdn");
+    assert!(std::str::from_utf8(&once).unwrap().contains("Иванов"));
+    let (err, twice) = run(&once, "--encoding windows-1251 game.pdn -o game.pdn");
+    assert!(err.contains("UTF-8 already") && twice == once, "{err}");
+    // A file in which nothing is annotated keeps its encoding.
+    let wide: Vec<u8> = "\u{feff}[GameType \"95\"]\n*\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    assert_eq!(run(&wide, "game.pdn -o game.pdn").1, wide);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_mode_of_a_file_stays() {
+    use std::os::unix::fs::PermissionsExt;
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.pdn");
+    fs::write(&path, "1. c3-d4 *\n").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    let output = command(directory.path(), "game.pdn -o game.pdn").stdin(Stdio::null()).output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn the_standard_output_is_not_read() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("game.pdn");
+    fs::write(&path, "1. c3-d4 *\n").unwrap();
+    let appended = File::options().append(true).open(&path).unwrap();
+    let output = command(directory.path(), "game.pdn").stdin(Stdio::null()).stdout(appended).output().unwrap();
+    assert!(output.status.code() == Some(2) && fs::read(&path).unwrap() == b"1. c3-d4 *\n");
+}
+
+#[test]
+fn a_broken_tag_gives_no_game_to_the_default() {
+    let directory = tempfile::tempdir().unwrap();
+    for broken in [
+        "[GameType \"21\"]\n[Site \"New\nYork\"]\n[FEN \"W:WKa1,Kc1:BKh4\"]\n1. a1-b2 *\n",
+        "[GameType\n \"20\"\n]\n[FEN \"W:WKa1,Kc1:BKh4\"]\n1. a1-b2 *\n",
+        "junk [GameType \"20\"]\n[FEN \"W:WKa1,Kc1:BKh4\"]\n1. a1-b2 *\n",
+        "[GameType \"20\"]\njunk\n\n[FEN \"W:WKa1,Kc1:BKh4\"]\n1. a1-b2 *\n",
+    ] {
+        let ran = annotate(directory.path(), broken, "");
+        assert_eq!((ran.code, ran.out.as_str()), (2, broken));
+    }
 }
 
 #[test]
