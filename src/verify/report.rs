@@ -198,9 +198,7 @@ impl fmt::Display for VerifyError {
             VerifyError::Stopped => write!(f, "stopped before the end"),
             VerifyError::Probe(error) => error.fmt(f),
             // A file that could be read and is wrong says itself what is to be done.
-            VerifyError::Io { path, source }
-                if matches!(source.kind(), io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput) =>
-            {
+            VerifyError::Io { path, source } if source.kind() == io::ErrorKind::InvalidData => {
                 write!(f, "{}: {source}", short::path(path))
             }
             VerifyError::Io { path, source } => {

@@ -123,7 +123,7 @@ fn overruled(choice: &Choice, game: &'static Game, record: &Record) -> Result<De
     let general = || GAMES.iter().map(|other| other.pdn_game_type).find(|text| together_mean(text, game));
     let numbered = !game.pdn_game_type.is_empty();
     let number = if numbered { game.pdn_game_type } else { general().unwrap_or("?") };
-    let needs_variant = has_variant && !variant_is_right || !numbered && !(has_variant && variant_is_right);
+    let needs_variant = if has_variant { !variant_is_right } else { !numbered };
     let game_type = (!kind_is_right || needs_variant && !numbered).then(|| number.to_owned());
     let variant = needs_variant.then(|| game.id.to_owned());
     Ok(Decision { game_type, variant, ..Decision::plain(reading, Vec::new()) })
