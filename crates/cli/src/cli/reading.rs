@@ -24,7 +24,7 @@ impl Reading {
     /// The position before the first move.
     ///
     /// # Errors
-    /// A sentence, if the FEN is none.
+    /// A sentence that says what is wrong with the FEN.
     pub(super) fn start(&self, record: &Record) -> Result<Position, String> {
         let Some(fen) = fen(record) else { return Ok(self.beginning) };
         parse_fen(fen, self.game.geometry, &self.notation).map_err(|error| format!("FEN {:?}: {error}", shortened(fen)))

@@ -419,7 +419,7 @@ mod tests {
 
     #[test]
     fn tags_that_stand_twice() {
-        // One that says nothing is none.
+        // A tag that says nothing does not count.
         for text in ["[GameType \"?\"] [GameType \"26\"] *", "[Variant \"From Position\"] [Variant \"Brazilian\"] *"] {
             assert_eq!(by_tags(text), Ok(("brazilian", Vec::new())), "{text}");
         }

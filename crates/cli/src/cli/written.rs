@@ -101,15 +101,17 @@ pub(super) fn followed(path: &Path) -> io::Result<PathBuf> {
 
 /// Whether an input, of which `-` is the standard one, is the file of this path.
 pub(super) fn is_same(input: &Path, path: &Path) -> bool {
-    let input = if input == Path::new("-") { Handle::stdin() } else { Handle::from_path(input) };
-    matches!((input, Handle::from_path(path)), (Ok(one), Ok(other)) if one == other)
+    matches!((opened(input), Handle::from_path(path)), (Ok(one), Ok(other)) if one == other)
+}
+
+fn opened(input: &Path) -> io::Result<Handle> {
+    if input == Path::new("-") { Handle::stdin() } else { Handle::from_path(input) }
 }
 
 /// Whether an input is the file to which the standard output goes.
 pub(super) fn is_output(input: &Path) -> bool {
-    let input = if input == Path::new("-") { Handle::stdin() } else { Handle::from_path(input) };
     let is_file = |handle: &Handle| handle.as_file().metadata().is_ok_and(|metadata| metadata.is_file());
-    matches!((input, Handle::stdout()), (Ok(one), Ok(output)) if one == output && is_file(&output))
+    matches!((opened(input), Handle::stdout()), (Ok(one), Ok(output)) if one == output && is_file(&output))
 }
 
 #[cfg(test)]
