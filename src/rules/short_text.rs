@@ -43,8 +43,8 @@ pub(super) fn read_without_row(
     }
 }
 
-/// Where the letter of a file stands that a move begins with, without its row: `cd4`, `c:e5`, `c-d4`. Behind it comes
-/// a square by letter: there a letter in front of numbers is not a square.
+/// Where the letter of a file stands that a move begins with, without its row: `cd4`, `c:e5`, `c-d4`. The square behind it
+/// has a letter too: a letter in front of a number alone is not such a file.
 pub(super) fn without_row(text: &str) -> Option<usize> {
     let at = text.len() - text.trim_start().len();
     let mut letters = text[at..].chars();
