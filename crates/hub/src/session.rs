@@ -26,7 +26,8 @@ const SETTINGS: [&str; 6] = ["hub", "init", "new-game", "pos", "level", "set-par
 /// How a session ended.
 ///
 /// ```
-/// use petrov::{Tablebase, hub::{Ended, Session}, rules};
+/// use petrov::{Tablebase, rules};
+/// use petrov_hub::{Ended, Session};
 ///
 /// let tablebase = Tablebase::new(rules::game("russian").unwrap());
 /// let ended = Session::new(&tablebase).run("hub\n".as_bytes(), std::io::sink())?;
@@ -45,7 +46,8 @@ pub enum Ended {
 /// One who answers.
 ///
 /// ```
-/// use petrov::{Tablebase, hub::{Ended, Session}, rules};
+/// use petrov::{Tablebase, rules};
+/// use petrov_hub::{Ended, Session};
 ///
 /// let tablebase = Tablebase::new(rules::game("russian").unwrap());
 /// let mut written = Vec::new();

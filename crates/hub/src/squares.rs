@@ -14,7 +14,8 @@ use petrov::short::shortened;
 /// Why a text is no position or no move: one sentence.
 ///
 /// ```
-/// use petrov::{hub::squares::read_move, rules};
+/// use petrov::rules;
+/// use petrov_hub::squares::read_move;
 ///
 /// let game = rules::game("international").unwrap();
 /// let error = read_move(game, &game.start(), "1-50").unwrap_err();
@@ -40,7 +41,8 @@ impl From<TextError> for String {
 /// The text of a position.
 ///
 /// ```
-/// use petrov::{hub::squares::{read_position, write_position}, rules};
+/// use petrov::rules;
+/// use petrov_hub::squares::{read_position, write_position};
 ///
 /// let game = rules::game("russian").unwrap();
 /// let position = game.read_fen("B:Wg1:BKb8")?;
@@ -70,7 +72,8 @@ pub fn write_position(game: &Game, position: &Position) -> String {
 /// A sentence on what is wrong, with the place in the text.
 ///
 /// ```
-/// use petrov::{hub::squares::{read_position, write_position}, rules};
+/// use petrov::rules;
+/// use petrov_hub::squares::{read_position, write_position};
 ///
 /// let game = rules::game("russian").unwrap();
 /// let position = game.read_fen("B:Wg1:BKb8")?;
@@ -112,7 +115,8 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, TextError> {
 /// The text of a move.
 ///
 /// ```
-/// use petrov::{hub::squares::{read_move, write_move}, rules};
+/// use petrov::rules;
+/// use petrov_hub::squares::{read_move, write_move};
 ///
 /// let game = rules::game("international").unwrap();
 /// let position = game.read_fen("W:W28:B23")?;
@@ -135,7 +139,8 @@ pub fn write_move(game: &Game, mv: &Move) -> String {
 /// A sentence on what is wrong.
 ///
 /// ```
-/// use petrov::{hub::squares::{read_move, write_move}, rules};
+/// use petrov::rules;
+/// use petrov_hub::squares::{read_move, write_move};
 ///
 /// let game = rules::game("international").unwrap();
 /// let position = game.read_fen("W:W28:B23")?;

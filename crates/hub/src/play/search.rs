@@ -55,7 +55,7 @@ impl Limits {
 /// # use petrov::{Tablebase, Value, rules};
 /// # let game = rules::game("russian").unwrap();
 /// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory("tables")?;
+/// # tablebase.add_directory("../../tables")?;
 /// use petrov_hub::play::{Limits, Player};
 /// use std::sync::atomic::AtomicBool;
 ///
@@ -106,7 +106,7 @@ impl Score {
 /// # use petrov::{Tablebase, Value, rules};
 /// # let game = rules::game("russian").unwrap();
 /// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory("tables")?;
+/// # tablebase.add_directory("../../tables")?;
 /// use petrov_hub::play::{Limits, Player};
 /// use std::sync::atomic::AtomicBool;
 ///
@@ -138,7 +138,7 @@ pub struct Report {
 /// # use petrov::{Tablebase, Value, rules};
 /// # let game = rules::game("russian").unwrap();
 /// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory("tables")?;
+/// # tablebase.add_directory("../../tables")?;
 /// use petrov_hub::play::{Limits, Player};
 /// use std::sync::atomic::AtomicBool;
 ///
@@ -166,7 +166,7 @@ pub struct Choice {
 /// # use petrov::{Tablebase, Value, rules};
 /// # let game = rules::game("russian").unwrap();
 /// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory("tables")?;
+/// # tablebase.add_directory("../../tables")?;
 /// use petrov_hub::play::{Limits, Player};
 /// use std::sync::atomic::AtomicBool;
 ///
