@@ -143,14 +143,14 @@ impl fmt::Display for TableError {
         let path = shortened(&self.path);
         match &self.kind {
             TableErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound => {
-                write!(f, "{path}: it is not there (removed, or a link to nothing): build it again")
+                write!(f, "{path}: file not found: remove it if it is a link to nothing, and build it again")
             }
             TableErrorKind::Io(error) => {
                 let remedy = match error.kind() {
                     io::ErrorKind::PermissionDenied => "; change its rights",
                     io::ErrorKind::InvalidInput => "; move it away, or name a table",
                     io::ErrorKind::OutOfMemory => "; free some memory, or allow this program more",
-                    _ => "; try again, or copy it from elsewhere",
+                    _ => "; try again, or remove it and build it again",
                 };
                 write!(f, "{path}: cannot be read: {error}{remedy}")
             }

@@ -197,10 +197,7 @@ impl fmt::Display for VerifyError {
         match self {
             VerifyError::Stopped => write!(f, "stopped before the end"),
             VerifyError::Probe(error) => error.fmt(f),
-            // A file that could be read and is wrong says itself what is to be done.
-            VerifyError::Io { path, source } if source.kind() == io::ErrorKind::InvalidData => {
-                write!(f, "{}: {source}", short::path(path))
-            }
+            VerifyError::Io { path, source } if says_what_to_do(source) => write!(f, "{}: {source}", short::path(path)),
             VerifyError::Io { path, source } => {
                 let path = short::path(path);
                 write!(f, "{path}: it cannot be read: {source}; allow it, or name other folders")
@@ -208,6 +205,11 @@ impl fmt::Display for VerifyError {
             VerifyError::Threads(why) => write!(f, "the threads cannot be started: {why}; try fewer"),
         }
     }
+}
+
+/// A file of another kind or with other bytes than it should have comes with its own remedy.
+fn says_what_to_do(source: &io::Error) -> bool {
+    matches!(source.kind(), io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput)
 }
 
 impl std::error::Error for VerifyError {

@@ -117,6 +117,7 @@ fn a_king_or_a_square_of_file_k() {
         ("canadian", "W:WA1,K5", Refused(&["K5 can mean the square k5"])),
         ("canadian", "W:Wk1:BK5", Refused(&["k1 can mean the square k1"])),
         ("canadian", "W:Wk2:BKa1", Refused(&["column 4: there is no square k2"])),
+        ("canadian", "W:Wk10:B5", Refused(&["the light square k10 or a king on square number 10; write K10"])),
         ("canadian", "W:Wk1:BKa1", As("W:W72:BK67")),
         ("canadian", "W:Wk5", As("W:W48:B")),
         ("canadian", "W:WKk5,kk3", As("W:WK48,K60:B")),

@@ -144,6 +144,14 @@ impl<'a> Readings<'a> {
 
     fn king_or_square(&self, word: Word) -> FenError {
         let number = word.text[1..].trim_start_matches('0');
+        let name = format!("k{number}");
+        if !self.is_square(word) {
+            return two_readings(
+                word,
+                [format!("the light square {name}"), format!("a king on square number {number}")],
+                format!("write K{number}, and all squares as numbers, for the king; no piece stands on {name}"),
+            );
+        }
         two_readings(
             word,
             [format!("the square k{number}"), format!("a king on square number {number}")],

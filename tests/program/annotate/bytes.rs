@@ -186,3 +186,23 @@ fn links_stay_links() {
     let err = String::from_utf8(run("folder/game.pdn -o link --encoding utf-8").stderr).unwrap();
     assert!(err.contains("would be lost") && !Path::new("link.unfinished").exists(), "{err}");
 }
+
+/// Whatever a game has many of takes time in proportion: with a loop in a loop over these, this would take hours.
+#[test]
+fn games_with_very_many_parts_are_read_in_time() {
+    let directory = tempfile::tempdir().unwrap();
+    let many = |part: &str| part.repeat(200_000);
+    for text in [
+        format!("[GameType \"25\"]\n{}\n1. c3-d4 *\n", many("[White \"a\"]\n")),
+        format!("[GameType \"25\"]\n\n1. c3-d4 {} x *\n", many("{a} ")),
+        format!("[GameType \"25\"]\n\n1. c3-d4 {} x *\n", many("(")),
+        format!("[GameType \"25\"]\n\n1. c3-d4 {} x *\n", many("$1 ")),
+        format!("[GameType \"25\"]\n\n1. c3-d4 {{{} *\n", many("{")),
+        format!("[GameType \"25\"]\n[FEN \"W:W{}:Bb8\"]\n\n1. c3-d4 *\n", many("a1,")),
+        format!("{}\n", many("[FEN \"W:Wa1:Bb8\"]\n1. x\n")),
+    ] {
+        let ran = annotate(directory.path(), &text, "");
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert!(ran.bytes == text.as_bytes(), "{}", ran.err);
+    }
+}

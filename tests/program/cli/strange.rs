@@ -128,6 +128,22 @@ fn whatever_has_the_name_of_a_table_ends_in_a_sentence() {
 }
 
 #[test]
+fn links_that_lead_nowhere_say_what_to_do() {
+    for target in ["nothing.wdl", "KvM.wdl"] {
+        let (folder, tables) = small();
+        fs::remove_file(tables.join("KvM.wdl")).unwrap();
+        symlink(target, tables.join("KvM.wdl")).unwrap();
+        for command in ["build KvM", "build KKvM", "stats KvM"] {
+            ends(folder.path(), command).fails_with(&["KvM.wdl", "remove it", "build it again"]);
+        }
+        // What it says helps.
+        fs::remove_file(tables.join("KvM.wdl")).unwrap();
+        ends(folder.path(), "build KvM").ok();
+        ends(folder.path(), "verify").ok();
+    }
+}
+
+#[test]
 fn links_to_regular_files_are_read_and_never_written_through() {
     let (folder, tables) = small();
     let elsewhere = folder.path().join("elsewhere");

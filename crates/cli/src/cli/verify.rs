@@ -1,6 +1,7 @@
 //! `verify`: proves that tables are right.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind::{InvalidData, InvalidInput};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -103,7 +104,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
             Failure::Error(context.missing(&materials_of(tables), tables, &tablebase))
         }
         VerifyError::Threads(_) => Failure::new(format!("{error} with --threads")),
-        VerifyError::Io { source, .. } if source.kind() != io::ErrorKind::InvalidData => {
+        VerifyError::Io { source, .. } if !matches!(source.kind(), InvalidData | InvalidInput) => {
             Failure::new(format!("{error} with --tables"))
         }
         error => Failure::new(error),
