@@ -143,7 +143,7 @@ impl fmt::Display for TableError {
         let path = shortened(&self.path);
         match &self.kind {
             TableErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound => {
-                write!(f, "{path}: file not found: remove it if it is a link to nothing, and build it again")
+                write!(f, "{path}: file not found (if it is a link to nothing, remove it): build it again")
             }
             TableErrorKind::Io(error) => {
                 let remedy = match error.kind() {

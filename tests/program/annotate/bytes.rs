@@ -193,7 +193,7 @@ fn games_with_very_many_parts_are_read_in_time() {
     let directory = tempfile::tempdir().unwrap();
     let many = |part: &str| part.repeat(200_000);
     for text in [
-        format!("[GameType \"25\"]\n{}\n1. c3-d4 *\n", many("[White \"a\"]\n")),
+        format!("[GameType \"25\"]\n{}\n1. c3-d4 x *\n", many("[White \"a\"]\n")),
         format!("[GameType \"25\"]\n\n1. c3-d4 {} x *\n", many("{a} ")),
         format!("[GameType \"25\"]\n\n1. c3-d4 {} x *\n", many("(")),
         format!("[GameType \"25\"]\n\n1. c3-d4 {} x *\n", many("$1 ")),

@@ -26,7 +26,7 @@ fn wrong_arguments() {
         ("games --game chess", ["unknown game \"chess\"", "`petrov games`", "lists them all"]),
         ("games --squares c3", ["--squares", "\"c3\"", "b8, a1, g1 or h8"]),
         ("info", ["required arguments", "<FILE>...", "`petrov info --help`"]),
-        ("info none.wdl", ["none.wdl", "it is not there", "build it again"]),
+        ("info none.wdl", ["none.wdl", "file not found", "build it again"]),
         ("probe --file none", ["none", "cannot be read", "--file"]),
         ("list --tables none", ["none: there is no such folder", "--tables", "petrov build --pieces 4 --tables none"]),
     ] {
