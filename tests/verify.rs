@@ -217,6 +217,7 @@ struct Giveaway;
 
 impl Variant for Giveaway {
     type Board = Board8x8;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "giveaway",
         tables: "giveaway",

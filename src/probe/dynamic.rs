@@ -19,7 +19,7 @@ use crate::board::{Bits, Position};
 use crate::format::{FilePool, Table};
 use crate::format::{Metric, Statistics, TableError};
 use crate::index::Material;
-use crate::rules::{Clock, Variant, can_capture};
+use crate::rules::{Clock, Movement, can_capture};
 
 /// What the tables of a game known only at run time can do.
 pub(super) trait Probe: std::fmt::Debug + Send + Sync {
@@ -44,7 +44,7 @@ pub(super) trait Probe: std::fmt::Debug + Send + Sync {
     fn open_alone(&self, material: Material, metric: Metric) -> Result<Option<Table>, TableError>;
 }
 
-impl<V: Variant> Probe for Tables<V> {
+impl<M: Movement> Probe for Tables<M> {
     #[cfg(feature = "parallel")]
     fn as_any(&self) -> &dyn std::any::Any {
         self
@@ -63,7 +63,7 @@ impl<V: Variant> Probe for Tables<V> {
     }
 
     fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError> {
-        let view = position.view::<V::Board>();
+        let view = position.view::<M::Board>();
         let over = self.game.ending.decided(view.mover_side(), view.other_side()).is_some();
         if !over && view.mover().any() && view.other().any() {
             Material::of(&view).map_err(ProbeError::Material)?;
@@ -76,12 +76,12 @@ impl<V: Variant> Probe for Tables<V> {
     }
 
     fn raw(&self, position: &Position) -> Result<Value, ProbeError> {
-        let view = position.view::<V::Board>();
+        let view = position.view::<M::Board>();
         if let Some(won) = self.game.ending.decided(view.mover_side(), view.other_side()) {
             return Ok(if won { Value::Win } else { Value::Loss });
         }
         Material::of(&view).map_err(ProbeError::Material)?;
-        if can_capture::<V>(&view) {
+        if can_capture::<M>(&view) {
             return Err(ProbeError::Capture);
         }
         match self.stored(&view, false, Access::Any) {
@@ -97,7 +97,7 @@ impl<V: Variant> Probe for Tables<V> {
     }
 
     fn plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError> {
-        let view = position.view::<V::Board>();
+        let view = position.view::<M::Board>();
         if view.mover().any() && view.other().any() {
             Material::of(&view).map_err(ProbeError::Material)?;
         }
@@ -105,7 +105,7 @@ impl<V: Variant> Probe for Tables<V> {
     }
 
     fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a> {
-        Box::new(Judge::<V>::new(self, clocks))
+        Box::new(Judge::<M>::new(self, clocks))
     }
 
     fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError> {
@@ -115,9 +115,9 @@ impl<V: Variant> Probe for Tables<V> {
     fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position> {
         use crate::board::{Color, cpu::Portable};
         let (mover, other) = material.halves().nth(half)?;
-        let layout = crate::index::Layout::<V::Board>::new(mover, other)?;
+        let layout = crate::index::Layout::<M::Board>::new(mover, other)?;
         let color = if half == 0 { Color::White } else { Color::Black };
-        (entry < layout.entries()).then(|| Position::from_view::<V::Board>(&layout.view(Portable, entry), color))
+        (entry < layout.entries()).then(|| Position::from_view::<M::Board>(&layout.view(Portable, entry), color))
     }
 
     fn usage(&self) -> Usage {
@@ -126,7 +126,7 @@ impl<V: Variant> Probe for Tables<V> {
 
     #[cfg(feature = "parallel")]
     fn without_folders(&self, options: Options) -> Box<dyn Probe> {
-        Box::new(Tables::<V>::new(self.game, options))
+        Box::new(Tables::<M>::new(self.game, self.captures, options))
     }
 
     #[cfg(feature = "parallel")]

@@ -7,8 +7,7 @@ use super::tables::{Access, Tables};
 use crate::board::{Bits, View};
 use crate::format::{ClockName, Metric};
 use crate::rules::{
-    Allowed, BitsOf, Capture, Captures, Clock, ClockSet, GoesBy, Leaving, Step, Until, Variant, after, can_capture,
-    captures,
+    Allowed, BitsOf, Capture, Captures, Clock, ClockSet, GoesBy, Leaving, Movement, Step, Until, after, can_capture,
 };
 
 /// `None` with a note of the resolver why it is not known.
@@ -44,14 +43,14 @@ pub(super) fn allowed_for(allowed: Allowed, value: Value) -> u32 {
     }
 }
 
-impl<'a, V: Variant> Resolver<'a, V> {
+impl<'a, M: Movement> Resolver<'a, M> {
     /// Follows captures for plies to an event.
-    pub(super) fn for_events(tables: &'a Tables<V>) -> Resolver<'a, V> {
+    pub(super) fn for_events(tables: &'a Tables<M>) -> Resolver<'a, M> {
         Resolver::new(tables, false, Access::Any)
     }
 
     /// Plies by a metric of distances; the inner `None` is a draw.
-    pub(super) fn plies(&mut self, view: &View<BitsOf<V>>, metric: Metric) -> Known<Option<u16>> {
+    pub(super) fn plies(&mut self, view: &View<BitsOf<M>>, metric: Metric) -> Known<Option<u16>> {
         if metric == Metric::Dtw {
             return self.plies_to_end(view);
         }
@@ -63,7 +62,7 @@ impl<'a, V: Variant> Resolver<'a, V> {
         if let Some(plies) = self.without_tables(view)? {
             return Ok(Some(Some(plies)));
         }
-        if can_capture::<V>(view) {
+        if can_capture::<M>(view) {
             return Ok(Some(Some(1)));
         }
         let read = self.tables.stored_number(view, metric);
@@ -71,7 +70,7 @@ impl<'a, V: Variant> Resolver<'a, V> {
     }
 
     /// Plies of a position that is over, or will be as the other side has nothing left.
-    fn without_tables(&mut self, view: &View<BitsOf<V>>) -> Result<Option<u16>, ProbeError> {
+    fn without_tables(&mut self, view: &View<BitsOf<M>>) -> Result<Option<u16>, ProbeError> {
         let over = self.tables.game.ending.decided(view.mover_side(), view.other_side()).is_some();
         if view.mover().is_empty() || over || view.other().is_empty() {
             let plies = self.plies_to_end(view)?.flatten();
@@ -84,7 +83,7 @@ impl<'a, V: Variant> Resolver<'a, V> {
     /// the rule with fresh counts; the inner `None` where he cannot, and in draws.
     ///
     /// Where the clocks run on outside their scope this is what a fresh start is worth.
-    pub(super) fn plies_of_clocks(&mut self, view: &View<BitsOf<V>>, clocks: &ClockSet) -> Known<Option<u16>> {
+    pub(super) fn plies_of_clocks(&mut self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Known<Option<u16>> {
         let value = match self.value(view)? {
             None => return Ok(None),
             Some(Value::Draw) => return Ok(Some(None)),
@@ -94,11 +93,11 @@ impl<'a, V: Variant> Resolver<'a, V> {
             return Ok(Some(Some(plies)));
         }
         let (mover, other) = (view.mover_side(), view.other_side());
-        let goes_by = metric_of_distance(clocks.goes_by(waits_for_the_end::<V>(clocks, view)));
+        let goes_by = metric_of_distance(clocks.goes_by(waits_for_the_end::<M>(clocks, view)));
         if !clocks.concerns(mover, other) || goes_by == Metric::Dtw {
             return self.plies(view, goes_by);
         }
-        if can_capture::<V>(view) {
+        if can_capture::<M>(view) {
             return self.captures_of_clocks(view, clocks, value);
         }
         let metric = metric_of(clocks);
@@ -112,13 +111,13 @@ impl<'a, V: Variant> Resolver<'a, V> {
     }
 
     /// The same for a position with captures.
-    fn captures_of_clocks(&mut self, view: &View<BitsOf<V>>, clocks: &ClockSet, value: Value) -> Known<Option<u16>> {
+    fn captures_of_clocks(&mut self, view: &View<BitsOf<M>>, clocks: &ClockSet, value: Value) -> Known<Option<u16>> {
         let mut found = Captures::default();
-        captures::<V>(view, &mut found);
+        self.tables.captures.captures(view, &mut found);
         let (mut best, mut all_known, mut escapes): (Option<u16>, _, _) = (None, true, false);
         for Capture { from, to, captured, king } in found.list {
             let step = Step { from, to, captured, king };
-            let next = after::<V>(view, step);
+            let next = after::<M>(view, step);
             let Some(plies) = self.after_capture(view, step, &next, clocks)? else {
                 all_known = false;
                 continue;
@@ -137,9 +136,9 @@ impl<'a, V: Variant> Resolver<'a, V> {
     /// counts, or to a position that the winner does not win.
     fn after_capture(
         &mut self,
-        view: &View<BitsOf<V>>,
-        step: Step<BitsOf<V>>,
-        next: &View<BitsOf<V>>,
+        view: &View<BitsOf<M>>,
+        step: Step<BitsOf<M>>,
+        next: &View<BitsOf<M>>,
         clocks: &ClockSet,
     ) -> Known<Option<u16>> {
         let kings = (step.captured & view.other_kings).count();
@@ -158,13 +157,13 @@ impl<'a, V: Variant> Resolver<'a, V> {
     }
 
     /// Whether a position that is no draw is won under the rule with fresh counts, by whoever wins it without.
-    pub(super) fn won_fresh(&mut self, view: &View<BitsOf<V>>, clocks: &ClockSet) -> Known<bool> {
+    pub(super) fn won_fresh(&mut self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Known<bool> {
         let (mover, other) = (view.mover_side(), view.other_side());
         if !clocks.concerns(mover, other) {
             return Ok(Some(true));
         }
         let Some(value) = self.value(view)? else { return Ok(None) };
-        let runs = clocks.asks_for_squares().is_none_or(|clock| clock.runs_in::<V>(view));
+        let runs = clocks.asks_for_squares().is_none_or(|clock| clock.runs_in::<M>(view));
         let allowed = if runs { clocks.allowed(mover, other) } else { Allowed::ALL };
         let plies = self.plies_of_clocks(view, clocks)?;
         Ok(plies.map(|plies| plies.is_some_and(|plies| u32::from(plies) <= allowed_for(allowed, value))))
@@ -172,8 +171,8 @@ impl<'a, V: Variant> Resolver<'a, V> {
 
     /// Plies to the event of one clock with a count: of one that runs on where its scope has ended, other than from a fresh
     /// start.
-    pub(super) fn plies_while_running(&mut self, view: &View<BitsOf<V>>, clock: &'static Clock) -> Known<Option<u16>> {
-        if clock.runs_on() && !clock.runs_in::<V>(view) {
+    pub(super) fn plies_while_running(&mut self, view: &View<BitsOf<M>>, clock: &'static Clock) -> Known<Option<u16>> {
+        if clock.runs_on() && !clock.runs_in::<M>(view) {
             return self.plies(view, metric_of_distance(clock.goes_by(true)));
         }
         self.plies_of_clocks(view, &ClockSet::one(clock))
@@ -181,6 +180,6 @@ impl<'a, V: Variant> Resolver<'a, V> {
 }
 
 /// Whether nothing but the end of the game will do in a position.
-fn waits_for_the_end<V: Variant>(clocks: &ClockSet, view: &View<BitsOf<V>>) -> bool {
-    clocks.single().is_some_and(|clock| clock.until == Until::End && clock.runs_in::<V>(view))
+fn waits_for_the_end<M: Movement>(clocks: &ClockSet, view: &View<BitsOf<M>>) -> bool {
+    clocks.single().is_some_and(|clock| clock.until == Until::End && clock.runs_in::<M>(view))
 }

@@ -9,7 +9,7 @@ use super::outcome::Value;
 use super::resolve::Resolver;
 use super::tables::Tables;
 use crate::board::{Bits, View};
-use crate::rules::{BitsOf, ClockSet, Played, Step, Variant, after, for_each_step};
+use crate::rules::{BitsOf, ClockSet, Movement, Played, Step, after, each_step};
 
 /// The number of a position in [`Facts`].
 pub(super) type Number = u32;
@@ -19,14 +19,14 @@ type Plies = Option<u16>;
 
 /// A move that keeps the value.
 #[derive(Clone, Copy)]
-pub(super) struct Way<V: Variant> {
-    pub(super) step: Step<BitsOf<V>>,
+pub(super) struct Way<M: Movement> {
+    pub(super) step: Step<BitsOf<M>>,
     pub(super) next: Number,
 }
 
 /// What was looked up of a position so far.
-struct Fact<V: Variant> {
-    view: View<BitsOf<V>>,
+struct Fact<M: Movement> {
+    view: View<BitsOf<M>>,
     value: Value,
     over: bool,
     /// For each clock: plies where it runs, and where it stands still.
@@ -34,20 +34,20 @@ struct Fact<V: Variant> {
     /// Plies until all clocks can be started anew.
     together: Option<Plies>,
     to_end: Option<Plies>,
-    ways: Option<Rc<[Way<V>]>>,
+    ways: Option<Rc<[Way<M>]>>,
 }
 
 /// Positions, numbered as they are met.
-pub(super) struct Facts<'a, V: Variant> {
-    tables: &'a Tables<V>,
+pub(super) struct Facts<'a, M: Movement> {
+    tables: &'a Tables<M>,
     clocks: Vec<ClockSet>,
-    numbers: FxHashMap<View<BitsOf<V>>, Number>,
-    all: Vec<Fact<V>>,
+    numbers: FxHashMap<View<BitsOf<M>>, Number>,
+    all: Vec<Fact<M>>,
 }
 
-impl<'a, V: Variant> Facts<'a, V> {
+impl<'a, M: Movement> Facts<'a, M> {
     /// Of tables, for these clocks, each a set of its own.
-    pub(super) fn new(tables: &'a Tables<V>, clocks: Vec<ClockSet>) -> Facts<'a, V> {
+    pub(super) fn new(tables: &'a Tables<M>, clocks: Vec<ClockSet>) -> Facts<'a, M> {
         Facts { tables, clocks, numbers: FxHashMap::default(), all: Vec::new() }
     }
 
@@ -61,7 +61,7 @@ impl<'a, V: Variant> Facts<'a, V> {
         self.all.clear();
     }
 
-    pub(super) fn number(&mut self, view: &View<BitsOf<V>>) -> Result<Number, ProbeError> {
+    pub(super) fn number(&mut self, view: &View<BitsOf<M>>) -> Result<Number, ProbeError> {
         if let Some(&number) = self.numbers.get(view) {
             return Ok(number);
         }
@@ -76,7 +76,7 @@ impl<'a, V: Variant> Facts<'a, V> {
         Ok(number)
     }
 
-    pub(super) fn view(&self, number: Number) -> &View<BitsOf<V>> {
+    pub(super) fn view(&self, number: Number) -> &View<BitsOf<M>> {
         &self.all[number as usize].view
     }
 
@@ -94,7 +94,7 @@ impl<'a, V: Variant> Facts<'a, V> {
     }
 
     /// A way of a position, as it is played.
-    pub(super) fn played(&self, number: Number, way: &Way<V>) -> Played<'_, V> {
+    pub(super) fn played(&self, number: Number, way: &Way<M>) -> Played<'_, M> {
         let (view, next) = (self.view(number), self.view(way.next));
         let mover_wins = self.value(number) == Value::Win;
         Played { view, step: way.step, next, over: self.over(way.next), mover_wins }
@@ -144,29 +144,29 @@ impl<'a, V: Variant> Facts<'a, V> {
     }
 
     /// The moves that keep the value: of the winner those that still win, of the other side all.
-    pub(super) fn ways(&mut self, number: Number) -> Result<Rc<[Way<V>]>, ProbeError> {
+    pub(super) fn ways(&mut self, number: Number) -> Result<Rc<[Way<M>]>, ProbeError> {
         if let Some(ways) = &self.all[number as usize].ways {
             return Ok(Rc::clone(ways));
         }
         let (view, value) = (self.all[number as usize].view, self.all[number as usize].value);
-        let mut steps: Vec<Step<BitsOf<V>>> = Vec::new();
-        for_each_step::<V>(&view, |step| steps.push(step));
+        let mut steps: Vec<Step<BitsOf<M>>> = Vec::new();
+        each_step::<M>(self.tables.captures, &view, &mut |step| steps.push(step));
         let mut ways = Vec::with_capacity(steps.len());
         for step in steps {
-            let next = self.number(&after::<V>(&view, step))?;
+            let next = self.number(&after::<M>(&view, step))?;
             if self.value(next) == value.opposite() {
                 ways.push(Way { step, next });
             }
         }
-        let ways: Rc<[Way<V>]> = ways.into();
+        let ways: Rc<[Way<M>]> = ways.into();
         self.all[number as usize].ways = Some(Rc::clone(&ways));
         Ok(ways)
     }
 }
 
 /// Whether the game is over: the side to move has no move, or the pieces decide.
-pub(super) fn is_over<V: Variant>(tables: &Tables<V>, view: &View<BitsOf<V>>) -> bool {
+pub(super) fn is_over<M: Movement>(tables: &Tables<M>, view: &View<BitsOf<M>>) -> bool {
     let mut can_move = false;
-    for_each_step::<V>(view, |_| can_move = true);
+    each_step::<M>(tables.captures, view, &mut |_| can_move = true);
     !can_move || tables.game.ending.decided(view.mover_side(), view.other_side()).is_some()
 }

@@ -7,16 +7,16 @@ use super::error::ProbeError;
 use crate::board::View;
 use crate::board::cpu::Cpu;
 use crate::index::{Layout, Sets, Side, Visitor, walk};
-use crate::rules::{BitsOf, Variant};
+use crate::rules::{BitsOf, Movement};
 use crate::threads;
 
 /// What is done with the entries of a part of a half.
-pub(crate) trait Look<V: Variant>: Sized {
+pub(crate) trait Look<M: Movement>: Sized {
     /// What comes of it.
     type Found: Default + Send;
 
     /// Looks at one entry.
-    fn look(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError>;
+    fn look(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<(), ProbeError>;
 
     /// What was found in the part.
     fn found(self) -> Self::Found;
@@ -32,8 +32,8 @@ const CHUNK: u64 = 1 << 13;
 ///
 /// # Panics
 /// If the half has too many entries to be numbered.
-pub(crate) fn parts<V: Variant>((mover, other): (Side, Side)) -> u64 {
-    let layout = Layout::<V::Board>::new(mover, other).expect("a table that is there has a numbering");
+pub(crate) fn parts<M: Movement>((mover, other): (Side, Side)) -> u64 {
+    let layout = Layout::<M::Board>::new(mover, other).expect("a table that is there has a numbering");
     layout.entries().div_ceil(CHUNK)
 }
 
@@ -45,13 +45,13 @@ pub(crate) fn parts<V: Variant>((mover, other): (Side, Side)) -> u64 {
 ///
 /// # Panics
 /// If the half has too many entries to be numbered.
-pub(crate) fn gather<V: Variant, L: Look<V>>(
+pub(crate) fn gather<M: Movement, L: Look<M>>(
     (mover, other): (Side, Side),
     chosen: &(dyn Fn(u64) -> bool + Sync),
     go_on: &(dyn Fn(u64) -> bool + Sync),
     look: &(dyn Fn() -> L + Sync),
 ) -> Result<L::Found, ProbeError> {
-    let layout = Layout::<V::Board>::new(mover, other).expect("a table that is there has a numbering");
+    let layout = Layout::<M::Board>::new(mover, other).expect("a table that is there has a numbering");
     let sets = Sets::new(&layout);
     let failed: Mutex<Option<ProbeError>> = Mutex::new(None);
     let error = || failed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -61,7 +61,7 @@ pub(crate) fn gather<V: Variant, L: Look<V>>(
         }
         let range = number * CHUNK..((number + 1) * CHUNK).min(layout.entries());
         let entries = range.end - range.start;
-        let mut walker = Walker::<V, L> { look: look(), error: None, variant: Default::default() };
+        let mut walker = Walker::<M, L> { look: look(), error: None, variant: Default::default() };
         walk(&layout, &sets, range, &mut walker);
         go_on(entries);
         if let Some(failure) = walker.error {
@@ -75,14 +75,14 @@ pub(crate) fn gather<V: Variant, L: Look<V>>(
 }
 
 /// Looks at entries until there is an error.
-struct Walker<V, L> {
+struct Walker<M, L> {
     look: L,
     error: Option<ProbeError>,
-    variant: std::marker::PhantomData<V>,
+    variant: std::marker::PhantomData<M>,
 }
 
-impl<V: Variant, L: Look<V>> Visitor<BitsOf<V>> for Walker<V, L> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+impl<M: Movement, L: Look<M>> Visitor<BitsOf<M>> for Walker<M, L> {
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
         if self.error.is_none() {
             self.error = self.look.look(entry, view).err();
         }

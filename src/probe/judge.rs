@@ -15,7 +15,7 @@ use super::tables::Tables;
 use crate::board::View;
 use crate::format::Metric;
 use crate::index::{IsOpen, Material};
-use crate::rules::{BitsOf, Clock, ClockSet, Count, Counted, Played, Scope, Until, Variant};
+use crate::rules::{BitsOf, Clock, ClockSet, Count, Counted, Movement, Played, Scope, Until};
 
 /// What the side to move gets, draw rules included. The order is that of its wishes.
 ///
@@ -191,12 +191,12 @@ pub struct Judgement {
 pub(super) type Counts = Vec<Option<u32>>;
 
 /// Judges positions under clocks.
-pub(super) struct Judge<'a, V: Variant> {
-    tables: &'a Tables<V>,
+pub(super) struct Judge<'a, M: Movement> {
+    tables: &'a Tables<M>,
     sets: Vec<ClockSet>,
-    search: Search<'a, V>,
+    search: Search<'a, M>,
     /// The same clocks and [`PACE`], where one of them can be started anew again and again.
-    pace: Option<Search<'a, V>>,
+    pace: Option<Search<'a, M>>,
 }
 
 /// A clock that limits nothing: what it leaves of its count says how fast the winner comes to a capture or a promotion. It
@@ -212,8 +212,8 @@ static PACE: Clock = Clock {
     limit: FURTHEST / 2,
 };
 
-impl<'a, V: Variant> Judge<'a, V> {
-    pub(super) fn new(tables: &'a Tables<V>, clocks: &[&'static Clock]) -> Judge<'a, V> {
+impl<'a, M: Movement> Judge<'a, M> {
+    pub(super) fn new(tables: &'a Tables<M>, clocks: &[&'static Clock]) -> Judge<'a, M> {
         let sets: Vec<ClockSet> = clocks.iter().map(|&clock| ClockSet::one(clock)).collect();
         let with_pace = || sets.iter().cloned().chain([ClockSet::one(&PACE)]).collect();
         let pace = clocks.iter().any(|clock| clock.comes_back()).then(|| Search::new(tables, with_pace()));
@@ -221,7 +221,7 @@ impl<'a, V: Variant> Judge<'a, V> {
     }
 
     /// Judges a position with these counts, one for each clock.
-    pub(super) fn judge(&mut self, view: &View<BitsOf<V>>, counts: &[Option<u32>]) -> Result<Judgement, ProbeError> {
+    pub(super) fn judge(&mut self, view: &View<BitsOf<M>>, counts: &[Option<u32>]) -> Result<Judgement, ProbeError> {
         let position = self.search.begin(view)?;
         let value = self.search.facts.value(position);
         let rulings = self.rulings(position, counts)?;
@@ -236,11 +236,11 @@ impl<'a, V: Variant> Judge<'a, V> {
     /// the counts after the move; `None` where every event of the clocks brings him nearer anyway, and where it is not known.
     pub(super) fn pace_of_move(
         &mut self,
-        played: &Played<'_, V>,
+        played: &Played<'_, M>,
         counts: &[Option<u32>],
     ) -> Result<Option<u16>, ProbeError> {
         let Some(search) = &mut self.pace else { return Ok(None) };
-        if played.over || PACE.is_event::<V>(played) {
+        if played.over || PACE.is_event::<M>(played) {
             return Ok(Some(1));
         }
         let position = search.begin(played.next)?;
@@ -261,28 +261,28 @@ impl<'a, V: Variant> Judge<'a, V> {
     }
 
     /// The counts after a move; `None` if a clock makes the draw.
-    pub(super) fn after(&self, counts: &[Option<u32>], played: &Played<'_, V>) -> Option<Counts> {
-        self.sets.iter().zip(counts).map(|(set, &count)| set.clocks[0].after::<V>(count, played)).collect()
+    pub(super) fn after(&self, counts: &[Option<u32>], played: &Played<'_, M>) -> Option<Counts> {
+        self.sets.iter().zip(counts).map(|(set, &count)| set.clocks[0].after::<M>(count, played)).collect()
     }
 
     /// The clocks by which a move makes the draw.
-    pub(super) fn run_out(&self, counts: &[Option<u32>], played: &Played<'_, V>) -> Vec<&'static Clock> {
+    pub(super) fn run_out(&self, counts: &[Option<u32>], played: &Played<'_, M>) -> Vec<&'static Clock> {
         let clocks = self.sets.iter().map(|set| set.clocks[0]).zip(counts);
-        clocks.filter(|(clock, count)| clock.after::<V>(**count, played).is_none()).map(|(clock, _)| clock).collect()
+        clocks.filter(|(clock, count)| clock.after::<M>(**count, played).is_none()).map(|(clock, _)| clock).collect()
     }
 
     /// Whether the game is over: the side to move has no move, or the pieces decide.
-    pub(super) fn is_over(&self, view: &View<BitsOf<V>>) -> bool {
+    pub(super) fn is_over(&self, view: &View<BitsOf<M>>) -> bool {
         is_over(self.tables, view)
     }
 
     /// The counts in a position without a history.
-    pub(super) fn fresh(&self, view: &View<BitsOf<V>>) -> Vec<Option<u32>> {
-        self.sets.iter().map(|set| set.clocks[0].runs_in::<V>(view).then_some(0)).collect()
+    pub(super) fn fresh(&self, view: &View<BitsOf<M>>) -> Vec<Option<u32>> {
+        self.sets.iter().map(|set| set.clocks[0].runs_in::<M>(view).then_some(0)).collect()
     }
 
     /// The tables that judging a position and play from there can need: of its material and all that it can become.
-    pub(super) fn needed(&self, view: &View<BitsOf<V>>) -> Vec<(Material, Metric)> {
+    pub(super) fn needed(&self, view: &View<BitsOf<M>>) -> Vec<(Material, Metric)> {
         let is_open: IsOpen<'_> = &|one, other| self.tables.game.ending.is_open(one, other);
         let material = Material::of(view).ok().filter(|material| is_open(material.first(), material.second()));
         let materials = Material::closure(material, |material| material.successors(is_open));
@@ -300,7 +300,7 @@ impl<'a, V: Variant> Judge<'a, V> {
     }
 
     /// The value of a position without rules.
-    pub(super) fn value_of(&mut self, view: &View<BitsOf<V>>) -> Result<Value, ProbeError> {
+    pub(super) fn value_of(&mut self, view: &View<BitsOf<M>>) -> Result<Value, ProbeError> {
         let position = self.search.begin(view)?;
         Ok(self.search.facts.value(position))
     }
@@ -308,7 +308,7 @@ impl<'a, V: Variant> Judge<'a, V> {
     /// Plies to what the clocks wait for by a move: to the latest of them. One where the move is it.
     pub(super) fn plies_of_move(
         &self,
-        played: &Played<'_, V>,
+        played: &Played<'_, M>,
         counts: &[Option<u32>],
         judged: &Judgement,
     ) -> Option<u16> {
@@ -316,8 +316,8 @@ impl<'a, V: Variant> Judge<'a, V> {
             let number = self.sets.iter().position(|set| set.clocks[0] == ruling.state.clock)?;
             let clock = ruling.state.clock;
             let is_event = match counts[number] {
-                Some(_) => clock.is_event::<V>(played),
-                None => clock.starts_something::<V>(played),
+                Some(_) => clock.is_event::<M>(played),
+                None => clock.starts_something::<M>(played),
             };
             let is_event = played.over || is_event;
             if is_event { Some(1) } else { ruling.plies.map(|plies| plies.saturating_add(1)) }

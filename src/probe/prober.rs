@@ -6,40 +6,45 @@ use super::resolve::Resolver;
 use super::tables::{Access, Tables};
 use crate::board::View;
 use crate::format::Metric;
-use crate::rules::{BitsOf, Clock, ClockSet, Game, Variant};
+use crate::rules::{BitsOf, CapturesOf, Clock, ClockSet, Game, Movement};
 
 /// Probes positions of one game.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Prober<'a, V: Variant>(pub(super) &'a Tables<V>);
+pub(crate) struct Prober<'a, M: Movement>(pub(super) &'a Tables<M>);
 
-impl<V: Variant> Prober<'_, V> {
+impl<M: Movement> Prober<'_, M> {
     /// The game.
     pub(crate) fn game(&self) -> &'static Game {
         self.0.game
     }
 
+    /// The captures of the game.
+    pub(crate) fn captures(&self) -> CapturesOf<M> {
+        self.0.captures
+    }
+
     /// The outcome of a position of a material that a table can have, captures resolved.
-    pub(crate) fn outcome(&self, view: &View<BitsOf<V>>, distance: bool) -> Result<Outcome, ProbeError> {
+    pub(crate) fn outcome(&self, view: &View<BitsOf<M>>, distance: bool) -> Result<Outcome, ProbeError> {
         let outcome = Resolver::new(self.0, distance, Access::Any).outcome(view)?;
         Ok(outcome.expect("only an access to the cache alone leaves an outcome unknown"))
     }
 
     /// Plies by a metric of distances.
-    pub(crate) fn plies(&self, view: &View<BitsOf<V>>, metric: Metric) -> Result<Option<u16>, ProbeError> {
+    pub(crate) fn plies(&self, view: &View<BitsOf<M>>, metric: Metric) -> Result<Option<u16>, ProbeError> {
         let mut resolver = Resolver::for_events(self.0);
         let plies = resolver.plies(view, metric)?;
         resolver.known(plies)
     }
 
     /// Plies to what clocks wait for.
-    pub(crate) fn plies_of_clocks(&self, view: &View<BitsOf<V>>, clocks: &ClockSet) -> Result<Option<u16>, ProbeError> {
+    pub(crate) fn plies_of_clocks(&self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Result<Option<u16>, ProbeError> {
         let mut resolver = Resolver::for_events(self.0);
         let plies = resolver.plies_of_clocks(view, clocks)?;
         resolver.known(plies)
     }
 
     /// Whether a decided position is won under clocks with fresh counts.
-    pub(crate) fn won_fresh(&self, view: &View<BitsOf<V>>, clocks: &ClockSet) -> Result<bool, ProbeError> {
+    pub(crate) fn won_fresh(&self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Result<bool, ProbeError> {
         let mut resolver = Resolver::for_events(self.0);
         let won = resolver.won_fresh(view, clocks)?;
         resolver.known(won)
@@ -48,7 +53,7 @@ impl<V: Variant> Prober<'_, V> {
     /// Plies to what a clock waits for that was started before.
     pub(crate) fn plies_while_running(
         &self,
-        view: &View<BitsOf<V>>,
+        view: &View<BitsOf<M>>,
         clock: &'static Clock,
     ) -> Result<Option<u16>, ProbeError> {
         let mut resolver = Resolver::for_events(self.0);

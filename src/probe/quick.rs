@@ -6,11 +6,11 @@ use super::opened::{Numbered, Opened};
 use super::outcome::{Outcome, Value};
 use super::tables::{Half, Tables};
 use crate::board::cpu::{Cpu, Task, dispatch};
-use crate::board::{Bits, Position, View};
+use crate::board::{Bits, Board, Position, View};
 use crate::format::Slot;
-use crate::rules::{BitsOf, Variant, can_capture};
+use crate::rules::{BitsOf, Movement, can_capture};
 
-impl<V: Variant> Tables<V> {
+impl<M: Movement> Tables<M> {
     /// The value of a position; `None` if the long way must find it, or what is wrong.
     #[inline]
     pub(super) fn quick_value(&self, position: &Position) -> Option<Value> {
@@ -20,12 +20,12 @@ impl<V: Variant> Tables<V> {
     /// The outcome, with the distance or without, of a position in which the mover has no capture and both sides have pieces;
     /// `None` if the long way must find it, or what is wrong.
     #[inline]
-    pub(super) fn quick(&self, view: &View<BitsOf<V>>, distance: bool) -> Option<Outcome> {
+    pub(super) fn quick(&self, view: &View<BitsOf<M>>, distance: bool) -> Option<Outcome> {
         dispatch(OfView { tables: self, view, distance })
     }
 
     #[inline(always)]
-    fn in_memory<C: Cpu>(&self, cpu: C, view: &View<BitsOf<V>>, distance: bool) -> Option<Outcome> {
+    fn in_memory<C: Cpu>(&self, cpu: C, view: &View<BitsOf<M>>, distance: bool) -> Option<Outcome> {
         let half = self.known_half(view.mover_side(), view.other_side())?;
         let entry = half.layout.entry(cpu, view);
         let value = Value::from_stored(self.read_cached(half, half.values()?, entry)?);
@@ -38,7 +38,7 @@ impl<V: Variant> Tables<V> {
 
     /// What a table has in memory for an entry.
     #[inline(always)]
-    fn read_cached(&self, half: &Half<V>, opened: &Opened, entry: u64) -> Option<u16> {
+    fn read_cached(&self, half: &Half<M>, opened: &Opened, entry: u64) -> Option<u16> {
         match opened.unreplaced() {
             Some(file) => self.read_cached_of(half, file, entry),
             None => self.read_cached_of_later(half, opened, entry),
@@ -48,12 +48,12 @@ impl<V: Variant> Tables<V> {
     /// The same where another file took the place of the one that was opened.
     #[cold]
     #[inline(never)]
-    fn read_cached_of_later(&self, half: &Half<V>, opened: &Opened, entry: u64) -> Option<u16> {
+    fn read_cached_of_later(&self, half: &Half<M>, opened: &Opened, entry: u64) -> Option<u16> {
         self.read_cached_of(half, &opened.current(), entry)
     }
 
     #[inline(always)]
-    fn read_cached_of(&self, half: &Half<V>, Numbered { number, table }: &Numbered, entry: u64) -> Option<u16> {
+    fn read_cached_of(&self, half: &Half<M>, Numbered { number, table }: &Numbered, entry: u64) -> Option<u16> {
         match table.slot(half.number, entry) {
             Slot::Value(value) => Some(value),
             Slot::Part { part, entry } => {
@@ -63,35 +63,35 @@ impl<V: Variant> Tables<V> {
     }
 }
 
-struct OfPosition<'a, V: Variant> {
-    tables: &'a Tables<V>,
+struct OfPosition<'a, M: Movement> {
+    tables: &'a Tables<M>,
     position: &'a Position,
 }
 
-impl<V: Variant> Task for OfPosition<'_, V> {
+impl<M: Movement> Task for OfPosition<'_, M> {
     type Output = Option<Value>;
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> Option<Value> {
         let OfPosition { tables, position } = self;
-        position.validate(V::GAME.geometry).ok()?;
-        let view = position.view::<V::Board>();
+        position.validate(M::Board::GEOMETRY).ok()?;
+        let view = position.view::<M::Board>();
         let ending = &tables.game.ending;
         let is_open = view.mover().any()
             && view.other().any()
             && ending.decided(view.mover_side(), view.other_side()).is_none()
-            && !can_capture::<V>(&view);
+            && !can_capture::<M>(&view);
         if is_open { Some(tables.in_memory(cpu, &view, false)?.value) } else { None }
     }
 }
 
-struct OfView<'a, V: Variant> {
-    tables: &'a Tables<V>,
-    view: &'a View<BitsOf<V>>,
+struct OfView<'a, M: Movement> {
+    tables: &'a Tables<M>,
+    view: &'a View<BitsOf<M>>,
     distance: bool,
 }
 
-impl<V: Variant> Task for OfView<'_, V> {
+impl<M: Movement> Task for OfView<'_, M> {
     type Output = Option<Outcome>;
 
     #[inline(always)]

@@ -7,11 +7,11 @@ use super::outcome::{Outcome, Value};
 use super::tables::{Access, MissingTable, ReadError, Tables};
 use crate::board::{Bits, View};
 use crate::format::Metric;
-use crate::rules::{BitsOf, Capture, Captures, Step, Variant, after, can_capture, captures, for_each_step};
+use crate::rules::{BitsOf, Capture, Captures, Movement, Step, after, can_capture, each_step};
 
 /// Follows captures through the tables.
-pub(super) struct Resolver<'a, V: Variant> {
-    pub(super) tables: &'a Tables<V>,
+pub(super) struct Resolver<'a, M: Movement> {
+    pub(super) tables: &'a Tables<M>,
     distance: bool,
     access: Access,
     /// All tables that were wanted and not there.
@@ -19,14 +19,14 @@ pub(super) struct Resolver<'a, V: Variant> {
     not_cached: bool,
 }
 
-impl<'a, V: Variant> Resolver<'a, V> {
-    pub(super) fn new(tables: &'a Tables<V>, distance: bool, access: Access) -> Resolver<'a, V> {
+impl<'a, M: Movement> Resolver<'a, M> {
+    pub(super) fn new(tables: &'a Tables<M>, distance: bool, access: Access) -> Resolver<'a, M> {
         Resolver { tables, distance, access, missing: BTreeSet::new(), not_cached: false }
     }
 
     /// The outcome of a position, without a distance where none was asked for; `None` if it was to come from memory alone and
     /// is not there.
-    pub(super) fn outcome(mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
+    pub(super) fn outcome(mut self, view: &View<BitsOf<M>>) -> Result<Option<Outcome>, ProbeError> {
         let distance = self.distance;
         match self.follow(view)? {
             None if self.not_cached => Ok(None),
@@ -46,7 +46,7 @@ impl<'a, V: Variant> Resolver<'a, V> {
 
     /// The outcome of a position, or `None` with a note why it is not known. Ends at the latest when one side has no
     /// pieces left, as every step down takes one.
-    pub(super) fn follow(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
+    pub(super) fn follow(&mut self, view: &View<BitsOf<M>>) -> Result<Option<Outcome>, ProbeError> {
         let ending = &self.tables.game.ending;
         if view.mover().is_empty() {
             return Ok(Some(Outcome::without_move(ending)));
@@ -57,7 +57,7 @@ impl<'a, V: Variant> Resolver<'a, V> {
         if view.other().is_empty() {
             return Ok(Some(self.without_opponent(view)));
         }
-        if can_capture::<V>(view) {
+        if can_capture::<M>(view) {
             return self.best_capture(view);
         }
         let read = self.tables.stored(view, self.distance, self.access);
@@ -83,13 +83,13 @@ impl<'a, V: Variant> Resolver<'a, V> {
         }
     }
 
-    fn best_capture(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Outcome>, ProbeError> {
+    fn best_capture(&mut self, view: &View<BitsOf<M>>) -> Result<Option<Outcome>, ProbeError> {
         let mut found = Captures::default();
-        captures::<V>(view, &mut found);
+        self.tables.captures.captures(view, &mut found);
         let mut best: Option<Outcome> = None;
         let mut all_known = true;
         for Capture { from, to, captured, king } in found.list {
-            let next = after::<V>(view, Step { from, to, captured, king });
+            let next = after::<M>(view, Step { from, to, captured, king });
             match self.follow(&next)? {
                 None => all_known = false,
                 Some(outcome) => {
@@ -105,7 +105,7 @@ impl<'a, V: Variant> Resolver<'a, V> {
     }
 
     /// The value of a position, or `None` with a note why it is not known.
-    pub(super) fn value(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Value>, ProbeError> {
+    pub(super) fn value(&mut self, view: &View<BitsOf<M>>) -> Result<Option<Value>, ProbeError> {
         let distance = std::mem::replace(&mut self.distance, false);
         let outcome = self.follow(view);
         self.distance = distance;
@@ -113,7 +113,7 @@ impl<'a, V: Variant> Resolver<'a, V> {
     }
 
     /// Plies to the end of the game, or `None` with a note why they are not known; the inner `None` is a draw.
-    pub(super) fn plies_to_end(&mut self, view: &View<BitsOf<V>>) -> Result<Option<Option<u16>>, ProbeError> {
+    pub(super) fn plies_to_end(&mut self, view: &View<BitsOf<M>>) -> Result<Option<Option<u16>>, ProbeError> {
         let distance = std::mem::replace(&mut self.distance, true);
         let outcome = self.follow(view);
         self.distance = distance;
@@ -122,9 +122,9 @@ impl<'a, V: Variant> Resolver<'a, V> {
 
     /// The outcome where the other side has nothing left: for that side the game ends when its turn comes, unless the
     /// mover has no move.
-    fn without_opponent(&self, view: &View<BitsOf<V>>) -> Outcome {
+    fn without_opponent(&self, view: &View<BitsOf<M>>) -> Outcome {
         let mut can_move = false;
-        for_each_step::<V>(view, |_| can_move = true);
+        each_step::<M>(self.tables.captures, view, &mut |_| can_move = true);
         let end = Outcome::without_move(&self.tables.game.ending);
         if can_move { end.one_ply_before() } else { end }
     }

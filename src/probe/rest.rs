@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::judge::Counts;
-use crate::rules::{Clock, Played, Road, Variant};
+use crate::rules::{Clock, Movement, Played, Road};
 
 /// A clock that counts further than this is not taken as the longest.
 pub(super) const FURTHEST: u32 = 60_000;
@@ -95,7 +95,7 @@ impl Rests {
     }
 
     /// What a move does; `None` if it makes the draw whatever the longest clock has counted.
-    pub(super) fn play<V: Variant>(&mut self, number: RestNumber, played: &Played<'_, V>) -> Option<Counted> {
+    pub(super) fn play<M: Movement>(&mut self, number: RestNumber, played: &Played<'_, M>) -> Option<Counted> {
         let before = self.get(number);
         let (mut highest, mut added, mut restarted) = (0, None, None);
         if let Some(longest) = before.longest {
@@ -103,16 +103,16 @@ impl Rests {
             // A move adds one at most, so that the last count or the last but one does not run out.
             let last = |back: u32| {
                 let count = clock.full().checked_sub(back)?;
-                clock.after::<V>(Some(count), played).map(|after| (count, after))
+                clock.after::<M>(Some(count), played).map(|after| (count, after))
             };
             (highest, restarted) = last(1).or_else(|| last(2))?;
-            if !played.over && !clock.is_event::<V>(played) {
+            if !played.over && !clock.is_event::<M>(played) {
                 added = restarted.map(|after| after - highest);
             }
         }
         let after = |(clock, &count): (usize, &Option<u32>)| match before.longest == Some(clock) {
             true => Some(restarted),
-            false => self.clocks[clock].after::<V>(count, played),
+            false => self.clocks[clock].after::<M>(count, played),
         };
         let counts: Counts = before.counts.iter().enumerate().map(after).collect::<Option<_>>()?;
         let (rest, count) = self.split(counts);
@@ -120,8 +120,8 @@ impl Rests {
     }
 
     /// All that [`play`](Self::play) goes by: moves of one position's pieces with the same marks do the same.
-    pub(super) fn marks<V: Variant>(&self, played: &Played<'_, V>) -> Vec<bool> {
-        let marks = |clock: &&'static Clock| [clock.is_event::<V>(played), clock.runs_in::<V>(played.next)];
+    pub(super) fn marks<M: Movement>(&self, played: &Played<'_, M>) -> Vec<bool> {
+        let marks = |clock: &&'static Clock| [clock.is_event::<M>(played), clock.runs_in::<M>(played.next)];
         self.clocks.iter().flat_map(marks).chain([played.over, played.mover_wins]).collect()
     }
 }

@@ -16,18 +16,18 @@ use super::search::{FEW_PLIES, Highest, Node, Search, better};
 use crate::board::cpu::Portable;
 use crate::board::{Bits, Board, View};
 use crate::index::{choose, subsets};
-use crate::rules::{BitsOf, Variant};
+use crate::rules::{BitsOf, Movement};
 
 /// Rooms with more positions are not solved.
 const MOST_POSITIONS: u64 = 400_000;
 
 /// What the positions of a room have in common: the men of winner and loser, and how many kings each has.
-pub(super) type RoomKey<V> = (BitsOf<V>, BitsOf<V>, [u32; 2]);
+pub(super) type RoomKey<M> = (BitsOf<M>, BitsOf<M>, [u32; 2]);
 
 /// A room that is solved.
-pub(super) struct Room<V: Variant> {
+pub(super) struct Room<M: Movement> {
     /// Numbered apart by whether the winner is to move.
-    positions: FxHashMap<View<BitsOf<V>>, u32>,
+    positions: FxHashMap<View<BitsOf<M>>, u32>,
     rows: FxHashMap<(RestNumber, bool), Row>,
 }
 
@@ -41,28 +41,28 @@ struct Row {
 }
 
 /// The ways from the positions of a room where one side is to move.
-struct Ways<V: Variant> {
+struct Ways<M: Movement> {
     positions: Vec<Number>,
     /// For each position, where moves lead inside and of which kind they are.
     inside: Vec<Vec<(u32, Kind)>>,
     /// And the same for moves out of the room.
     outside: Vec<Vec<(Number, Kind)>>,
-    kinds_inside: Kinds<V>,
-    kinds_outside: Kinds<V>,
+    kinds_inside: Kinds<M>,
+    kinds_outside: Kinds<M>,
 }
 
 /// The number of a kind of moves: those that do the same to all counts.
 type Kind = u32;
 
 /// All kinds of moves.
-struct Kinds<V: Variant> {
+struct Kinds<M: Movement> {
     numbers: FxHashMap<Vec<bool>, Kind>,
     /// A position and a move of each.
-    examples: Vec<(Number, Way<V>)>,
+    examples: Vec<(Number, Way<M>)>,
 }
 
-impl<V: Variant> Kinds<V> {
-    fn of(&mut self, marks: Vec<bool>, position: Number, way: &Way<V>) -> Kind {
+impl<M: Movement> Kinds<M> {
+    fn of(&mut self, marks: Vec<bool>, position: Number, way: &Way<M>) -> Kind {
         let next = self.examples.len() as Kind;
         let kind = *self.numbers.entry(marks).or_insert(next);
         if kind == next {
@@ -73,7 +73,7 @@ impl<V: Variant> Kinds<V> {
 }
 
 /// Those where the loser is to move, and those where the winner is.
-type BothWays<V> = [Ways<V>; 2];
+type BothWays<M> = [Ways<M>; 2];
 
 /// All counts that can come up in a room.
 struct Reached {
@@ -94,7 +94,7 @@ struct Open {
     outside: Option<Highest>,
 }
 
-impl<V: Variant> Search<'_, V> {
+impl<M: Movement> Search<'_, M> {
     /// The highest count of the longest clock with which a position is won; `None` if its room is not solved.
     pub(super) fn in_room(&mut self, node: Node) -> Result<Option<Highest>, ProbeError> {
         let key = self.key(node.position);
@@ -119,18 +119,18 @@ impl<V: Variant> Search<'_, V> {
     }
 
     /// The view of the winner, to move or not.
-    fn of_winner(&self, position: Number) -> View<BitsOf<V>> {
+    fn of_winner(&self, position: Number) -> View<BitsOf<M>> {
         let view = self.facts.view(position);
-        if self.facts.value(position) == Value::Win { *view } else { view.turned::<V::Board>() }
+        if self.facts.value(position) == Value::Win { *view } else { view.turned::<M::Board>() }
     }
 
-    fn key(&self, position: Number) -> RoomKey<V> {
+    fn key(&self, position: Number) -> RoomKey<M> {
         let view = self.of_winner(position);
         (view.mover_men, view.other_men, [view.mover_kings.count(), view.other_kings.count()])
     }
 
     /// Solves a room for some counts, and all that can come of them.
-    fn solve(&mut self, key: RoomKey<V>, rest: RestNumber, wins: bool) -> Result<bool, ProbeError> {
+    fn solve(&mut self, key: RoomKey<M>, rest: RestNumber, wins: bool) -> Result<bool, ProbeError> {
         let Some(positions) = self.positions(key)? else { return Ok(false) };
         let of_side =
             |value| positions.iter().copied().filter(|&position| self.facts.value(position) == value).collect();
@@ -156,7 +156,7 @@ impl<V: Variant> Search<'_, V> {
     }
 
     /// The ways from some positions, and which of them lead to one of the others.
-    fn ways(&mut self, from: &[Number], others: &[Number]) -> Result<Ways<V>, ProbeError> {
+    fn ways(&mut self, from: &[Number], others: &[Number]) -> Result<Ways<M>, ProbeError> {
         let numbers: FxHashMap<Number, u32> = others.iter().copied().zip(0..).collect();
         let [kinds_inside, kinds_outside] =
             [(), ()].map(|()| Kinds { numbers: FxHashMap::default(), examples: Vec::new() });
@@ -166,8 +166,8 @@ impl<V: Variant> Search<'_, V> {
             let (mut inside, mut outside) = (Vec::new(), Vec::new());
             let kings = self.facts.view(position).mover_kings;
             for way in &*self.facts.ways(position)? {
-                let quiet = way.step.captured.is_empty() && (kings & BitsOf::<V>::bit(way.step.from)).any();
-                let marks = self.rests.marks::<V>(&self.facts.played(position, way));
+                let quiet = way.step.captured.is_empty() && (kings & BitsOf::<M>::bit(way.step.from)).any();
+                let marks = self.rests.marks::<M>(&self.facts.played(position, way));
                 match numbers.get(&way.next).filter(|_| quiet) {
                     Some(&to) => inside.push((to, ways.kinds_inside.of(marks, position, way))),
                     None => outside.push((way.next, ways.kinds_outside.of(marks, position, way))),
@@ -180,8 +180,8 @@ impl<V: Variant> Search<'_, V> {
     }
 
     /// All positions of a room; `None` if they are too many.
-    fn positions(&mut self, (winner, loser, kings): RoomKey<V>) -> Result<Option<Vec<Number>>, ProbeError> {
-        let free = V::Board::PLAYING & !(winner | loser);
+    fn positions(&mut self, (winner, loser, kings): RoomKey<M>) -> Result<Option<Vec<Number>>, ProbeError> {
+        let free = M::Board::PLAYING & !(winner | loser);
         let squares = free.count();
         if 2 * choose(squares, kings[0]) * choose(squares - kings[0].min(squares), kings[1]) > MOST_POSITIONS {
             return Ok(None);
@@ -190,7 +190,7 @@ impl<V: Variant> Search<'_, V> {
         for mover_kings in subsets_of(free, kings[0]) {
             for other_kings in subsets_of(free & !mover_kings, kings[1]) {
                 let view = View { mover_men: winner, mover_kings, other_men: loser, other_kings };
-                for (view, value) in [(view, Value::Win), (view.turned::<V::Board>(), Value::Loss)] {
+                for (view, value) in [(view, Value::Win), (view.turned::<M::Board>(), Value::Loss)] {
                     let number = self.facts.number(&view)?;
                     if self.facts.value(number) == value {
                         positions.push(number);
@@ -202,12 +202,12 @@ impl<V: Variant> Search<'_, V> {
     }
 
     /// What a move does to counts.
-    fn count(&mut self, position: Number, way: &Way<V>, rest: RestNumber) -> Option<Counted> {
-        self.rests.play::<V>(rest, &self.facts.played(position, way))
+    fn count(&mut self, position: Number, way: &Way<M>, rest: RestNumber) -> Option<Counted> {
+        self.rests.play::<M>(rest, &self.facts.played(position, way))
     }
 
     /// All counts that can come of some; `None` if they are too many.
-    fn reached(&mut self, ways: &BothWays<V>, rest: RestNumber, wins: bool) -> Option<Reached> {
+    fn reached(&mut self, ways: &BothWays<M>, rest: RestNumber, wins: bool) -> Option<Reached> {
         let mut reached = Reached { rests: vec![(rest, wins)], moves: Vec::new() };
         let mut numbers: FxHashMap<(RestNumber, bool), u32> = [((rest, wins), 0)].into_iter().collect();
         while let Some(&(rest, wins)) = reached.rests.get(reached.moves.len()) {
@@ -231,7 +231,7 @@ impl<V: Variant> Search<'_, V> {
     /// What the tables promise for some counts, and what they leave open.
     fn begin_row(
         &mut self,
-        ways: &Ways<V>,
+        ways: &Ways<M>,
         rest: RestNumber,
         found: &mut FoundOutside,
     ) -> Result<(Vec<Highest>, Vec<Open>), ProbeError> {
@@ -286,7 +286,7 @@ impl<V: Variant> Search<'_, V> {
     /// Tries the moves inside of all that is open; whether anything went up.
     fn improve(
         &mut self,
-        ways: &BothWays<V>,
+        ways: &BothWays<M>,
         reached: &Reached,
         open: &[Vec<Open>],
         rows: &mut [Vec<Highest>],
@@ -335,8 +335,8 @@ impl<V: Variant> Search<'_, V> {
 
     fn remember(
         &mut self,
-        key: RoomKey<V>,
-        ways: &BothWays<V>,
+        key: RoomKey<M>,
+        ways: &BothWays<M>,
         reached: &Reached,
         rows: Vec<Vec<Highest>>,
         exact: bool,
@@ -345,7 +345,7 @@ impl<V: Variant> Search<'_, V> {
             let numbered = ways.iter().flat_map(|ways| ways.positions.iter().zip(0..));
             let positions: FxHashMap<_, _> =
                 numbered.map(|(&position, number)| (*self.facts.view(position), number)).collect();
-            self.bytes += positions.len() * 2 * size_of::<(View<BitsOf<V>>, u32)>();
+            self.bytes += positions.len() * 2 * size_of::<(View<BitsOf<M>>, u32)>();
             Room { positions, rows: FxHashMap::default() }
         });
         for (&rest, row) in reached.rests.iter().zip(rows) {

@@ -21,7 +21,7 @@ use super::rest::{Counted, Rest, RestNumber, Rests};
 use super::room::{Room, RoomKey};
 use super::tables::Tables;
 use crate::board::View;
-use crate::rules::{Allowed, BitsOf, Clock, ClockSet, DEFAULT_SET, Road, Until, Variant};
+use crate::rules::{Allowed, BitsOf, Clock, ClockSet, DEFAULT_SET, Movement, Road, Until};
 
 /// Positions with more pieces than this are not searched.
 const MOST_SEARCHED: u32 = 4;
@@ -77,28 +77,28 @@ pub(super) struct Node {
 }
 
 /// Searches, and remembers what was found.
-pub(super) struct Search<'a, V: Variant> {
-    pub(super) facts: Facts<'a, V>,
+pub(super) struct Search<'a, M: Movement> {
+    pub(super) facts: Facts<'a, M>,
     pub(super) rests: Rests,
     pub(super) clocks: Vec<&'static Clock>,
     /// The default set, where all clocks are of it.
     pub(super) together: Option<ClockSet>,
     /// Whether its table is exact, as all its clocks wait for the same.
     together_is_exact: bool,
-    pub(super) rooms: FxHashMap<RoomKey<V>, Room<V>>,
+    pub(super) rooms: FxHashMap<RoomKey<M>, Room<M>>,
     /// About how much memory they take.
     pub(super) bytes: usize,
     /// How many positions with counts this search may still solve.
     pub(super) cells: usize,
     /// Those that are being solved.
-    pub(super) entered: Vec<RoomKey<V>>,
+    pub(super) entered: Vec<RoomKey<M>>,
     /// Whether the last answer need not be exact.
     pub(super) doubtful: bool,
 }
 
-impl<'a, V: Variant> Search<'a, V> {
+impl<'a, M: Movement> Search<'a, M> {
     /// Among tables, under clocks that are each a set of its own.
-    pub(super) fn new(tables: &'a Tables<V>, sets: Vec<ClockSet>) -> Search<'a, V> {
+    pub(super) fn new(tables: &'a Tables<M>, sets: Vec<ClockSet>) -> Search<'a, M> {
         let clocks: Vec<&'static Clock> = sets.iter().map(|set| set.clocks[0]).collect();
         // One that waits for a won position never takes a win away, and is in no set.
         let matters = || clocks.iter().filter(|clock| clock.until != Until::WonPosition);
@@ -122,7 +122,7 @@ impl<'a, V: Variant> Search<'a, V> {
     }
 
     /// Begins anew with a position; numbers from before are no longer valid.
-    pub(super) fn begin(&mut self, view: &View<BitsOf<V>>) -> Result<Number, ProbeError> {
+    pub(super) fn begin(&mut self, view: &View<BitsOf<M>>) -> Result<Number, ProbeError> {
         if self.facts.len() > MOST_FACTS {
             self.facts.clear();
         }
@@ -160,7 +160,7 @@ impl<'a, V: Variant> Search<'a, V> {
         if value == Value::Draw || mover.pieces() == 0 || other.pieces() == 0 || nothing_to_say {
             return None;
         }
-        let left = count.map_or(Some(Allowed::ALL), |count| clock.left::<V>(view, count));
+        let left = count.map_or(Some(Allowed::ALL), |count| clock.left::<M>(view, count));
         Some(left.map(|left| allowed_for(left, value)))
     }
 
@@ -171,7 +171,7 @@ impl<'a, V: Variant> Search<'a, V> {
         clock.scope.road == Road::Stronger
             && clock.until != Until::End
             && clock.concerns_later(view.mover_side(), view.other_side())
-            && !clock.runs_in::<V>(view)
+            && !clock.runs_in::<M>(view)
     }
 
     /// Whether the winner of a position wins under all clocks together.
@@ -270,7 +270,7 @@ impl<'a, V: Variant> Search<'a, V> {
     fn highest_with(&self, position: Number, clock: usize, plies: u16) -> Highest {
         let (view, value) = (self.facts.view(position), self.facts.value(position));
         let leaves = |count| {
-            let left = self.clocks[clock].left::<V>(view, count);
+            let left = self.clocks[clock].left::<M>(view, count);
             left.is_some_and(|left| allowed_for(left, value) >= u32::from(plies))
         };
         let Ok(highest) = last_true(self.clocks[clock].full(), |count| Ok::<_, Infallible>(leaves(count)));
@@ -298,7 +298,7 @@ impl<'a, V: Variant> Search<'a, V> {
         let (rest, wins) = (self.rests.get(node.rest), self.facts.value(node.position) == Value::Win);
         let mut best = None;
         for way in &*self.facts.ways(node.position)? {
-            let by = self.rests.play::<V>(node.rest, &self.facts.played(node.position, way));
+            let by = self.rests.play::<M>(node.rest, &self.facts.played(node.position, way));
             let highest = match by {
                 Some(by) if by.added.is_none() || self.rests.get(by.rest).longest == rest.longest => {
                     let after = self.bounds(Node { position: way.next, rest: by.rest })?.at_least;

@@ -15,7 +15,7 @@ use crate::board::Position;
 use crate::format::Table;
 use crate::format::{Metric, Statistics, TableError};
 use crate::index::{IsOpen, Material};
-use crate::rules::{Clock, Game, GameVisitor, Variant, check_code_for, visit};
+use crate::rules::{Clock, Game, GameVisitor, Variant, capture_rules, check_code_for, visit};
 
 /// The tables of one game, and answers from them.
 ///
@@ -105,7 +105,7 @@ impl Tablebase {
     /// If the game has other rules, or contradicts itself.
     ///
     /// ```
-    /// use petrov::{Tablebase, probe::Options, rules::{Game, Russian, Variant}};
+    /// use petrov::{Tablebase, probe::Options, rules::{Game, Russian, Movement}};
     ///
     /// // The rules of Russian draughts under a name of one's own.
     /// static GAME: Game = Game { id: "made-up", tables: "made-up", ..*Russian::GAME };
@@ -114,7 +114,7 @@ impl Tablebase {
     /// ```
     pub fn of<V: Variant>(game: &'static Game, options: Options) -> Tablebase {
         check_code_for::<V>(game);
-        Tablebase { game, tables: Box::new(Tables::<V>::new(game, options)) }
+        Tablebase { game, tables: Box::new(Tables::<V::Movement>::new(game, capture_rules::<V>(), options)) }
     }
 
     /// Another tablebase of the same game, without folders.
@@ -453,9 +453,9 @@ impl Tablebase {
         self.tables.usage()
     }
 
-    /// The tables of a tablebase that is known to have the rules of `V`.
+    /// The tables of a tablebase that is known to have the rules of `M`.
     #[cfg(feature = "parallel")]
-    pub(crate) fn tables_of<V: Variant>(&self) -> &Tables<V> {
+    pub(crate) fn tables_of<M: crate::rules::Movement>(&self) -> &Tables<M> {
         self.tables.as_any().downcast_ref().expect("a tablebase of this game")
     }
 
@@ -483,9 +483,9 @@ impl Tablebase {
         self.tables.plies(position, metric)
     }
 
-    /// The prober of a tablebase that is known to have the rules of `V`.
+    /// The prober of a tablebase that is known to have the rules of `M`.
     #[cfg(feature = "parallel")]
-    pub(crate) fn prober<V: Variant>(&self) -> super::Prober<'_, V> {
+    pub(crate) fn prober<M: crate::rules::Movement>(&self) -> super::Prober<'_, M> {
         super::Prober(self.tables_of())
     }
 

@@ -15,7 +15,7 @@ use crate::board::View;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::format::{Catalog, FilePool, Identity, Kept, Metric, Slot, Source, Table, TableError, TableErrorKind};
 use crate::index::{Grid, Layout, MAX_MEMBERS, Material, Neighbours, Rows, Side};
-use crate::rules::{BitsOf, Game, Quiet, Variant};
+use crate::rules::{BitsOf, CapturesOf, Game, Movement, Quiet};
 
 /// A table that is not there.
 pub(super) type MissingTable = (Material, Metric);
@@ -40,8 +40,9 @@ pub(super) enum Access {
 
 /// The tables of a game.
 #[derive(Debug)]
-pub(crate) struct Tables<V: Variant> {
+pub(crate) struct Tables<M: Movement> {
     pub(crate) game: &'static Game,
+    pub(super) captures: CapturesOf<M>,
     pub(super) catalog: Catalog,
     options: Options,
     pub(super) cache: PartCache,
@@ -49,28 +50,29 @@ pub(crate) struct Tables<V: Variant> {
     numbers: Numbers,
     opened: RwLock<HashMap<(Material, Metric), Arc<Opened>>>,
     /// By the pieces of mover and other: what a probe needs of that half, found once.
-    halves: Vec<OnceLock<Option<Box<Half<V>>>>>,
+    halves: Vec<OnceLock<Option<Box<Half<M>>>>>,
 }
 
 /// What a probe needs of a half.
 #[derive(Debug)]
-pub(super) struct Half<V: Variant> {
+pub(super) struct Half<M: Movement> {
     material: Material,
     pub(super) number: usize,
-    pub(super) layout: Layout<V::Board>,
+    pub(super) layout: Layout<M::Board>,
     /// What files in parts take, made when the first one is read.
-    grid: OnceLock<Option<Grid<V::Board>>>,
+    grid: OnceLock<Option<Grid<M::Board>>>,
     /// By metric: those of positions, then those of the clocks of the game.
     tables: Vec<OnceLock<Arc<Opened>>>,
 }
 
 const COUNTS: usize = MAX_MEMBERS + 1;
 
-impl<V: Variant> Tables<V> {
+impl<M: Movement> Tables<M> {
     /// The tables of a game with the rules of the type.
-    pub(super) fn new(game: &'static Game, options: Options) -> Tables<V> {
+    pub(super) fn new(game: &'static Game, captures: CapturesOf<M>, options: Options) -> Tables<M> {
         Tables {
             game,
+            captures,
             catalog: Catalog::new(game.tables),
             options,
             cache: PartCache::new(options.cache_bytes),
@@ -156,7 +158,7 @@ impl<V: Variant> Tables<V> {
 
     /// Does something with what the file of a table must be.
     fn with_identity<T>(&self, material: Material, metric: Metric, work: impl FnOnce(&Identity<'_>) -> T) -> T {
-        let layout = Layout::<V::Board>::new(material.first(), material.second());
+        let layout = Layout::<M::Board>::new(material.first(), material.second());
         let entries = layout.map_or(0, |layout| layout.entries());
         let clock = &self.game.clock_set(metric.name()).map(|set| set.definition()).unwrap_or_default();
         work(&Identity { game: self.game.tables, material, metric, clock, entries })
@@ -164,12 +166,12 @@ impl<V: Variant> Tables<V> {
 
     /// The outcome that is stored for a position in which the mover has no capture and both sides have pieces.
     #[inline]
-    pub(super) fn stored(&self, view: &View<BitsOf<V>>, distance: bool, access: Access) -> Result<Outcome, ReadError> {
+    pub(super) fn stored(&self, view: &View<BitsOf<M>>, distance: bool, access: Access) -> Result<Outcome, ReadError> {
         if let Some(outcome) = self.quick(view, distance) {
             return Ok(outcome);
         }
         let half = self.half(view)?;
-        let entry = dispatch(Entry::<V> { layout: &half.layout, view });
+        let entry = dispatch(Entry::<M> { layout: &half.layout, view });
         let value = Value::from_stored(self.read(half, Metric::Wdl, entry, access)?);
         if !distance || value == Value::Draw {
             return Ok(Outcome { value, distance: None });
@@ -196,15 +198,15 @@ impl<V: Variant> Tables<V> {
 
     /// What stands in the table of a metric, but for values, for such a position, which is no draw.
     #[inline]
-    pub(super) fn stored_number(&self, view: &View<BitsOf<V>>, metric: Metric) -> Result<u16, ReadError> {
+    pub(super) fn stored_number(&self, view: &View<BitsOf<M>>, metric: Metric) -> Result<u16, ReadError> {
         let half = self.half(view)?;
-        let entry = dispatch(Entry::<V> { layout: &half.layout, view });
+        let entry = dispatch(Entry::<M> { layout: &half.layout, view });
         self.read(half, metric, entry, Access::Any)
     }
 
     /// The half of the position, whose number of pieces the caller has checked.
     #[inline]
-    fn half(&self, view: &View<BitsOf<V>>) -> Result<&Half<V>, ReadError> {
+    fn half(&self, view: &View<BitsOf<M>>) -> Result<&Half<M>, ReadError> {
         let (mover, other) = (view.mover_side(), view.other_side());
         let half = self.halves[number_of(mover, other)].get_or_init(|| {
             let tables = Metric::PLAIN.len() + self.game.clocks.len() + 1;
@@ -221,7 +223,7 @@ impl<V: Variant> Tables<V> {
 
     /// The half with these pieces, if it was asked for before.
     #[inline(always)]
-    pub(super) fn known_half(&self, mover: Side, other: Side) -> Option<&Half<V>> {
+    pub(super) fn known_half(&self, mover: Side, other: Side) -> Option<&Half<M>> {
         if [mover.kings, mover.men, other.kings, other.men].iter().any(|&count| count as usize >= COUNTS) {
             return None;
         }
@@ -247,7 +249,7 @@ impl<V: Variant> Tables<V> {
 
     /// The table of a metric.
     #[inline]
-    fn table<'h>(&self, half: &'h Half<V>, metric: Metric, access: Access) -> Result<&'h Arc<Opened>, ReadError> {
+    fn table<'h>(&self, half: &'h Half<M>, metric: Metric, access: Access) -> Result<&'h Arc<Opened>, ReadError> {
         let known = &half.tables[self.place_of(metric)];
         match known.get() {
             Some(opened) => Ok(opened),
@@ -261,7 +263,7 @@ impl<V: Variant> Tables<V> {
     }
 
     #[inline]
-    fn read(&self, half: &Half<V>, metric: Metric, entry: u64, access: Access) -> Result<u16, ReadError> {
+    fn read(&self, half: &Half<M>, metric: Metric, entry: u64, access: Access) -> Result<u16, ReadError> {
         self.at(half, metric, entry, access, |table, stands| match stands {
             Stands::Value(value) => value,
             Stands::In(bytes, entry) => table.packing().get(bytes, entry),
@@ -272,7 +274,7 @@ impl<V: Variant> Tables<V> {
     #[inline]
     fn at<T>(
         &self,
-        half: &Half<V>,
+        half: &Half<M>,
         metric: Metric,
         entry: u64,
         access: Access,
@@ -313,7 +315,7 @@ impl<V: Variant> Tables<V> {
     }
 
     /// The values of a range of entries as they are stored, part by part.
-    fn stored_values(&self, half: &Half<V>, range: Range<u64>) -> Result<Vec<u8>, ReadError> {
+    fn stored_values(&self, half: &Half<M>, range: Range<u64>) -> Result<Vec<u8>, ReadError> {
         let mut values = Vec::with_capacity((range.end - range.start) as usize);
         let mut entry = range.start;
         while entry < range.end {
@@ -344,15 +346,15 @@ enum Stands<'b> {
 }
 
 /// What the files of a half keep.
-struct HalfKept<'a, V: Variant> {
-    tables: &'a Tables<V>,
-    half: &'a Half<V>,
+struct HalfKept<'a, M: Movement> {
+    tables: &'a Tables<M>,
+    half: &'a Half<M>,
 }
 
-impl<V: Variant> Kept for HalfKept<'_, V> {
+impl<M: Movement> Kept for HalfKept<'_, M> {
     fn rows(&self, _: usize, range: Range<u64>, rows: &mut Rows) {
         if let Some(grid) = self.half.grid() {
-            grid.rows(range, &Quiet::<V>::default(), rows);
+            grid.rows(range, &Quiet::<M>::default(), rows);
         }
     }
 
@@ -371,7 +373,7 @@ impl<V: Variant> Kept for HalfKept<'_, V> {
     }
 }
 
-impl<V: Variant> Half<V> {
+impl<M: Movement> Half<M> {
     /// The table of values, if it is open.
     #[inline(always)]
     pub(super) fn values(&self) -> Option<&Opened> {
@@ -384,8 +386,8 @@ impl<V: Variant> Half<V> {
         self.tables[1].get().map(|opened| &**opened)
     }
 
-    fn grid(&self) -> Option<&Grid<V::Board>> {
-        self.grid.get_or_init(|| Grid::new(&self.layout, V::GAME.rules.alike())).as_ref()
+    fn grid(&self) -> Option<&Grid<M::Board>> {
+        self.grid.get_or_init(|| Grid::new(&self.layout, M::ALIKE)).as_ref()
     }
 }
 
@@ -397,12 +399,12 @@ fn number_of(mover: Side, other: Side) -> usize {
 }
 
 /// The number of a position.
-struct Entry<'a, V: Variant> {
-    layout: &'a Layout<V::Board>,
-    view: &'a View<BitsOf<V>>,
+struct Entry<'a, M: Movement> {
+    layout: &'a Layout<M::Board>,
+    view: &'a View<BitsOf<M>>,
 }
 
-impl<V: Variant> Task for Entry<'_, V> {
+impl<M: Movement> Task for Entry<'_, M> {
     type Output = u64;
 
     #[inline(always)]

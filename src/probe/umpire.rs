@@ -11,7 +11,7 @@ use super::tables::Tables;
 use crate::board::{Bits, Board, Color, Position, View};
 use crate::format::Metric;
 use crate::index::Material;
-use crate::rules::{BitsOf, Clock, Move, Played, Step, Variant, play};
+use crate::rules::{BitsOf, Clock, Move, Movement, Played, Step, play};
 
 /// Judges positions and moves under clocks that run together. It remembers what it has searched.
 ///
@@ -320,38 +320,38 @@ pub(super) trait Judging {
 }
 
 /// A move that was made, as the mover sees it.
-struct Made<V: Variant> {
-    view: View<BitsOf<V>>,
-    step: Step<BitsOf<V>>,
-    next: View<BitsOf<V>>,
+struct Made<M: Movement> {
+    view: View<BitsOf<M>>,
+    step: Step<BitsOf<M>>,
+    next: View<BitsOf<M>>,
 }
 
-impl<V: Variant> Made<V> {
-    fn new(position: &Position, mv: &Move) -> Made<V> {
+impl<M: Movement> Made<M> {
+    fn new(position: &Position, mv: &Move) -> Made<M> {
         let bit = |square: u32| match position.turn {
-            Color::White => V::Board::bit_of(square),
-            Color::Black => V::Board::bit_of(V::Board::GEOMETRY.squares() - 1 - square),
+            Color::White => M::Board::bit_of(square),
+            Color::Black => M::Board::bit_of(M::Board::GEOMETRY.squares() - 1 - square),
         };
-        let squares = (0..V::Board::GEOMETRY.squares()).filter(|square| mv.captured >> square & 1 == 1);
-        let captured = squares.fold(BitsOf::<V>::EMPTY, |set, square| set | BitsOf::<V>::bit(bit(square)));
+        let squares = (0..M::Board::GEOMETRY.squares()).filter(|square| mv.captured >> square & 1 == 1);
+        let captured = squares.fold(BitsOf::<M>::EMPTY, |set, square| set | BitsOf::<M>::bit(bit(square)));
         let step = Step { from: bit(mv.from), to: bit(mv.to), captured, king: mv.king };
-        Made { view: position.view::<V::Board>(), step, next: play(position, mv).view::<V::Board>() }
+        Made { view: position.view::<M::Board>(), step, next: play(position, mv).view::<M::Board>() }
     }
 
     /// What clocks see of it, if the position before was of this value.
-    fn played(&self, judge: &Judge<'_, V>, value: Value) -> Played<'_, V> {
+    fn played(&self, judge: &Judge<'_, M>, value: Value) -> Played<'_, M> {
         let over = judge.is_over(&self.next);
         Played { view: &self.view, step: self.step, next: &self.next, over, mover_wins: value == Value::Win }
     }
 }
 
-impl<V: Variant> Judging for Judge<'_, V> {
+impl<M: Movement> Judging for Judge<'_, M> {
     fn needed(&self, position: &Position) -> Vec<(Material, Metric)> {
-        Judge::needed(self, &position.view::<V::Board>())
+        Judge::needed(self, &position.view::<M::Board>())
     }
 
     fn fresh(&self, position: &Position) -> Vec<Option<u32>> {
-        Judge::fresh(self, &position.view::<V::Board>())
+        Judge::fresh(self, &position.view::<M::Board>())
     }
 
     fn after(&self, position: &Position, counts: &[Option<u32>], mv: &Move, value: Value) -> Option<Vec<Option<u32>>> {
@@ -359,7 +359,7 @@ impl<V: Variant> Judging for Judge<'_, V> {
     }
 
     fn judge(&mut self, position: &Position, counts: &[Option<u32>]) -> Result<Judgement, ProbeError> {
-        Judge::judge(self, &position.view::<V::Board>(), counts)
+        Judge::judge(self, &position.view::<M::Board>(), counts)
     }
 
     fn judge_move(
@@ -374,7 +374,7 @@ impl<V: Variant> Judging for Judge<'_, V> {
         let (step, next) = (made.step, made.next);
         let converts = mv.is_capture() || mv.promotes;
         let was_king = mv.king && !mv.promotes;
-        let zeroes = converts || !was_king && V::Board::row_of(step.from) != V::Board::row_of(step.to);
+        let zeroes = converts || !was_king && M::Board::row_of(step.from) != M::Board::row_of(step.to);
         let counts_after = Judge::after(self, counts, &played);
         let Some(after) = &counts_after else {
             // The rule makes a draw of whatever it was.
@@ -412,12 +412,12 @@ impl<V: Variant> Judging for Judge<'_, V> {
 }
 
 /// Plies by a metric, of tables that are known to be of the position's game.
-pub(super) fn plies_of<V: Variant>(
-    tables: &Tables<V>,
+pub(super) fn plies_of<M: Movement>(
+    tables: &Tables<M>,
     position: &Position,
     metric: Metric,
 ) -> Result<Option<u16>, ProbeError> {
-    let view = position.view::<V::Board>();
+    let view = position.view::<M::Board>();
     let mut resolver = Resolver::for_events(tables);
     let plies = resolver.plies(&view, metric)?;
     resolver.known(plies)

@@ -1,7 +1,10 @@
 //! Captures: every way to take pieces in one move that the rules allow to be chosen.
 
-use super::game::{BitsOf, Choice, Crowning, Landing, Removal, Variant};
+use super::game::{Choice, Crowning, Game, Landing, Removal, Variant};
+use super::movement::{BitsOf, Movement, is_movement_of};
 use super::quiet::{Prey, each_direction, free_squares, has_capture, landings, slide, takers};
+#[cfg(feature = "parallel")]
+use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Bits, Board, Direction, View};
 
 /// One complete capture.
@@ -90,6 +93,110 @@ impl<B: Bits> Captures<B> {
     }
 }
 
+/// The captures of a game, for code that is compiled for its movement and so serves other games too.
+pub trait CaptureRules<B>: std::fmt::Debug + Send + Sync {
+    /// Finds every complete capture of the mover that the rules allow to be chosen.
+    fn captures(&self, view: &View<B>, found: &mut Captures<B>);
+
+    /// Whether any capture may be chosen.
+    fn choice_is_free(&self) -> bool;
+
+    /// Finds the captures of men alone, and what of them the rules would allow if there were no others.
+    #[cfg(feature = "parallel")]
+    fn captures_of_men(&self, view: &View<B>, found: &mut Captures<B>);
+
+    /// Finds the captures of one king that may stand anywhere, beside the pieces of `view`: wherever it stands before the
+    /// piece that it takes first, the rest of the capture is the same. They are all that the rules would allow if there
+    /// were no others.
+    #[cfg(feature = "parallel")]
+    fn captures_of_any_king(&self, view: &View<B>, found: &mut Captures<B>, all: &mut Vec<FromAnywhere<B>>);
+}
+
+/// The captures of a game whose movement is known.
+pub type CapturesOf<M> = &'static dyn CaptureRules<BitsOf<M>>;
+
+/// The captures of a game. That it moves as its movement says is checked when this is compiled.
+pub fn capture_rules<V: Variant>() -> CapturesOf<V> {
+    const { assert!(is_movement_of::<V>(), "a game steps like its movement") };
+    const { &RulesOf::<V>(std::marker::PhantomData) }
+}
+
+/// A game with its captures, for code that is compiled for its movement.
+#[derive(Clone, Copy, Debug)]
+pub struct Rulebook<'g, M: Movement> {
+    /// The game.
+    pub game: &'g Game,
+    /// Its captures.
+    pub captures: CapturesOf<M>,
+}
+
+/// A game with the captures of a type. The game must have the rules of the type.
+pub fn rulebook<V: Variant>(game: &Game) -> Rulebook<'_, V::Movement> {
+    Rulebook { game, captures: capture_rules::<V>() }
+}
+
+/// The rules of a type as a value.
+#[derive(Debug)]
+struct RulesOf<V>(std::marker::PhantomData<V>);
+
+impl<V: Variant> CaptureRules<BitsOf<V>> for RulesOf<V> {
+    fn captures(&self, view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
+        captures::<V>(view, found);
+    }
+
+    fn choice_is_free(&self) -> bool {
+        V::GAME.rules.choice == Choice::Free
+    }
+
+    #[cfg(feature = "parallel")]
+    fn captures_of_men(&self, view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
+        dispatch(OfMen::<V> { view, found });
+    }
+
+    #[cfg(feature = "parallel")]
+    fn captures_of_any_king(
+        &self,
+        view: &View<BitsOf<V>>,
+        found: &mut Captures<BitsOf<V>>,
+        all: &mut Vec<FromAnywhere<BitsOf<V>>>,
+    ) {
+        dispatch(OfAnyKing::<V> { view, found, all });
+    }
+}
+
+#[cfg(feature = "parallel")]
+struct OfMen<'a, V: Variant> {
+    view: &'a View<BitsOf<V>>,
+    found: &'a mut Captures<BitsOf<V>>,
+}
+
+#[cfg(feature = "parallel")]
+impl<V: Variant> Task for OfMen<'_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: C) {
+        captures_of_men::<V>(self.view, self.found);
+    }
+}
+
+#[cfg(feature = "parallel")]
+struct OfAnyKing<'a, V: Variant> {
+    view: &'a View<BitsOf<V>>,
+    found: &'a mut Captures<BitsOf<V>>,
+    all: &'a mut Vec<FromAnywhere<BitsOf<V>>>,
+}
+
+#[cfg(feature = "parallel")]
+impl<V: Variant> Task for OfAnyKing<'_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, _: C) {
+        captures_of_any_king::<V>(self.view, self.found, self.all);
+    }
+}
+
 /// Finds every complete capture of the mover that the rules allow to be chosen.
 #[inline(never)]
 pub fn captures<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
@@ -107,7 +214,7 @@ fn captures_inline<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<Bits
     found.clear();
     let mut walk = Walk::<V>::new(view, found);
     let (free, prey) = (walk.free, walk.prey);
-    each_direction!(V, kings.capture, direction => {
+    each_direction!(V, KINGS.capture, direction => {
         let back = direction.opposite();
         if direction.is_in(V::GAME.rules.men.capture) {
             walk.men(view.mover_men, direction);
@@ -125,13 +232,13 @@ fn captures_inline<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<Bits
     });
 }
 
-/// Finds the captures of men alone, and what of them the rules would allow if there were no others.
+/// See [`CaptureRules::captures_of_men`].
 #[cfg(feature = "parallel")]
 #[inline(always)]
-pub(crate) fn captures_of_men<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
+fn captures_of_men<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
     found.clear();
     let mut walk = Walk::<V>::new(view, found);
-    each_direction!(V, men.capture, direction => {
+    each_direction!(V, MEN.capture, direction => {
         walk.men(view.mover_men, direction);
     });
 }
@@ -139,21 +246,19 @@ pub(crate) fn captures_of_men<V: Variant>(view: &View<BitsOf<V>>, found: &mut Ca
 /// The captures of one king that takes a certain piece first, wherever it stands before.
 #[cfg(feature = "parallel")]
 #[derive(Clone, Debug)]
-pub(crate) struct FromAnywhere<B> {
+pub struct FromAnywhere<B> {
     /// The squares where it may stand.
-    pub(crate) takers: B,
+    pub takers: B,
     /// The captures in the list, which begin at one of these squares.
-    pub(crate) captures: std::ops::Range<usize>,
+    pub captures: std::ops::Range<usize>,
     /// How far they go before others, where not all may be chosen.
-    pub(crate) rank: u32,
+    pub rank: u32,
 }
 
-/// Finds the captures of one king that may stand anywhere, beside the pieces of `view`: wherever it stands before the
-/// piece that it takes first, the rest of the capture is the same. They are all that the rules would allow if there were
-/// no others.
+/// See [`CaptureRules::captures_of_any_king`].
 #[cfg(feature = "parallel")]
 #[inline(always)]
-pub(crate) fn captures_of_any_king<V: Variant>(
+fn captures_of_any_king<V: Variant>(
     view: &View<BitsOf<V>>,
     found: &mut Captures<BitsOf<V>>,
     all: &mut Vec<FromAnywhere<BitsOf<V>>>,
@@ -162,7 +267,7 @@ pub(crate) fn captures_of_any_king<V: Variant>(
     all.clear();
     let mut walk = Walk::<V>::new(view, found);
     let (free, prey) = (walk.free, walk.prey.of::<V>(true));
-    each_direction!(V, kings.capture, direction => {
+    each_direction!(V, KINGS.capture, direction => {
         let back = direction.opposite();
         let victims = prey & V::Board::step(free, direction) & V::Board::step(free, back);
         for victim in victims.iter() {
@@ -264,7 +369,7 @@ impl<'a, V: Variant> Walk<'a, V> {
         // A captured piece may still stand in the way, but cannot be taken again.
         let prey = self.prey.of::<V>(king) & !captured;
         let mut goes_on = false;
-        each_direction!(V, kings.capture, direction => {
+        each_direction!(V, KINGS.capture, direction => {
             let may = (king || direction.is_in(rules.men.capture)) && (rules.may_turn_back || direction != last.opposite());
             if may {
                 let mut victim = V::Board::step(at, direction);

@@ -26,8 +26,8 @@
 
 use std::fmt;
 
-use super::game::{BitsOf, Variant};
 use super::main_road::main_road;
+use super::movement::{BitsOf, Movement};
 use super::moves::Step;
 use crate::board::{Bits, Board, Side, View};
 
@@ -271,13 +271,13 @@ pub enum GoesBy {
 
 /// A move that was played.
 #[derive(Clone, Copy, Debug)]
-pub struct Played<'a, V: Variant> {
+pub struct Played<'a, M: Movement> {
     /// The position before it.
-    pub view: &'a View<BitsOf<V>>,
+    pub view: &'a View<BitsOf<M>>,
     /// The move.
-    pub step: Step<BitsOf<V>>,
+    pub step: Step<BitsOf<M>>,
     /// The position after it.
-    pub next: &'a View<BitsOf<V>>,
+    pub next: &'a View<BitsOf<M>>,
     /// Whether the game is over after it.
     pub over: bool,
     /// Whether the side that made it is the one that wins where no rule stops it: where a clock runs on outside its scope,
@@ -373,12 +373,12 @@ impl Clock {
 
     /// Whether a position is in the scope, so that the clock runs.
     #[doc(hidden)]
-    pub fn runs_in<V: Variant>(&self, view: &View<BitsOf<V>>) -> bool {
+    pub fn runs_in<M: Movement>(&self, view: &View<BitsOf<M>>) -> bool {
         let (mover, other) = (view.mover_side(), view.other_side());
         if !self.covers(mover, other) {
             return false;
         }
-        let on_road = |kings: BitsOf<V>| (kings & main_road::<V::Board>()).any();
+        let on_road = |kings: BitsOf<M>| (kings & main_road::<M::Board>()).any();
         let (stronger, weaker) = if self.fits(mover, other) {
             (view.mover_kings, view.other_kings)
         } else {
@@ -422,8 +422,8 @@ impl Clock {
 
     /// The count after a move, if it was this before (`None`: the clock stands still). `None` if the move makes the draw.
     #[doc(hidden)]
-    pub fn after<V: Variant>(&self, count: Option<u32>, played: &Played<'_, V>) -> Option<Option<u32>> {
-        let fresh = self.runs_in::<V>(played.next).then_some(0);
+    pub fn after<M: Movement>(&self, count: Option<u32>, played: &Played<'_, M>) -> Option<Option<u32>> {
+        let fresh = self.runs_in::<M>(played.next).then_some(0);
         let Some(count) = count else { return Some(fresh) };
         let (mover, other) = (played.view.mover_side(), played.view.other_side());
         let counted = match self.counted {
@@ -442,33 +442,33 @@ impl Clock {
     }
 
     /// Whether a move is what the clock waits for while it runs.
-    pub(crate) fn is_event<V: Variant>(&self, played: &Played<'_, V>) -> bool {
+    pub(crate) fn is_event<M: Movement>(&self, played: &Played<'_, M>) -> bool {
         let Played { view, step, next, .. } = *played;
-        let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
+        let was_king = (view.mover_kings & BitsOf::<M>::bit(step.from)).any();
         let converts = step.captured.any() || step.king && !was_king;
-        let moves_man = !was_king && V::Board::row_of(step.from) != V::Board::row_of(step.to);
+        let moves_man = !was_king && M::Board::row_of(step.from) != M::Board::row_of(step.to);
         let waited_for = match self.until {
             Until::Conversion => converts,
             Until::Zeroing => converts || moves_man,
             Until::Scope => !self.covers(next.mover_side(), next.other_side()),
             Until::End | Until::WonPosition => false,
         };
-        let leaves = self.scope.road == Road::Weaker && self.until != Until::End && !self.runs_in::<V>(next);
+        let leaves = self.scope.road == Road::Weaker && self.until != Until::End && !self.runs_in::<M>(next);
         waited_for || leaves
     }
 
     /// Whether a move is what plies are counted to while the clock stands still: one that converts, one that moves a man
     /// where the clock waits for that, or one that leads into the scope.
-    pub(crate) fn starts_something<V: Variant>(&self, played: &Played<'_, V>) -> bool {
+    pub(crate) fn starts_something<M: Movement>(&self, played: &Played<'_, M>) -> bool {
         let Played { view, step, next, .. } = *played;
-        let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
+        let was_king = (view.mover_kings & BitsOf::<M>::bit(step.from)).any();
         let converts = step.captured.any() || step.king && !was_king;
-        let moves_man = !was_king && V::Board::row_of(step.from) != V::Board::row_of(step.to);
-        converts || self.until == Until::Zeroing && moves_man || self.runs_in::<V>(next)
+        let moves_man = !was_king && M::Board::row_of(step.from) != M::Board::row_of(step.to);
+        converts || self.until == Until::Zeroing && moves_man || self.runs_in::<M>(next)
     }
 
     /// Within how many plies the event must come with this count in a position where the clock runs.
-    pub(crate) fn left<V: Variant>(&self, view: &View<BitsOf<V>>, count: u32) -> Option<Allowed> {
+    pub(crate) fn left<M: Movement>(&self, view: &View<BitsOf<M>>, count: u32) -> Option<Allowed> {
         let (mover, other) = (view.mover_side(), view.other_side());
         if self.covers(mover, other) { self.allowed(mover, other, count) } else { self.allowed_outside(count) }
     }

@@ -4,8 +4,9 @@
 //! comparing these. For a [`Game`] with any other rules there is no such code: it has no moves here, and reading one is
 //! an error.
 
+use super::capture::capture_rules;
 use super::game::{Game, Variant};
-use super::moves::{Move, legal_moves};
+use super::moves::{Move, all_paths, legal_moves};
 use super::perft::{Counting, perft};
 use super::text::{ReadMoveError, read_move};
 use super::{GameVisitor, visit};
@@ -139,7 +140,7 @@ struct ReadMove<'a>(&'a Game, &'a Position, &'a str);
 impl GameVisitor for ReadMove<'_> {
     type Output = Result<Move, ReadMoveError>;
     fn visit<V: Variant>(self) -> Result<Move, ReadMoveError> {
-        read_move::<V>(self.0, self.1, self.2)
+        read_move(self.0, self.1, self.2, all_paths::<V::Movement>(capture_rules::<V>(), self.0, self.1))
     }
 }
 
@@ -148,7 +149,7 @@ struct Perft<'a>(&'a Game, &'a Position, u32, Counting);
 impl GameVisitor for Perft<'_> {
     type Output = u64;
     fn visit<V: Variant>(self) -> u64 {
-        perft::<V>(self.0, &self.1.view::<V::Board>(), self.2, self.3)
+        perft::<V::Movement>(capture_rules::<V>(), self.0, &self.1.view::<V::Board>(), self.2, self.3)
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a game is: one constant of data, and the type that carries its rules through generic code.
 
 use super::clock::Clock;
+use super::movement::Movement;
 use crate::board::{Board, Color, Direction, Geometry, Notation, Position, Side};
 
 /// Where a flying king may stop behind the last piece that it took in one direction.
@@ -102,6 +103,18 @@ impl Steps {
     pub const FORWARD_CAPTURING_BACK: Steps = Steps { quiet: Direction::DIAGONAL_UP, capture: Direction::DIAGONAL };
     /// Along the diagonals.
     pub const DIAGONAL: Steps = Steps { quiet: Direction::DIAGONAL, capture: Direction::DIAGONAL };
+
+    /// Whether a quiet move may leave a piece in its row.
+    pub(super) const fn go_sideways(&self) -> bool {
+        let mut number = 0;
+        while number < self.quiet.len() {
+            if !self.quiet[number].changes_row() {
+                return true;
+            }
+            number += 1;
+        }
+        false
+    }
 }
 
 /// How pieces move and capture. Common to all games: capture is compulsory and must be completed, a multiple capture is
@@ -171,25 +184,9 @@ impl Rules {
         assert!(!self.men_step_sideways() || small, "men step sideways only on a full board of at most eight rows");
     }
 
-    /// The directions of the steps between squares on which a piece is worth much the same: where kings go far, those in
-    /// which they move and capture; where they go one square, those that take two moves, as whose turn it is decides most
-    /// endings there.
-    #[doc(hidden)]
-    pub const fn alike(&self) -> &'static [Direction] {
-        let diagonal = Direction::UpLeft.is_in(self.kings.quiet) && Direction::UpLeft.is_in(self.kings.capture);
-        if self.kings_fly && diagonal { Direction::DIAGONAL } else { Direction::ORTHOGONAL }
-    }
-
     /// Whether men have quiet moves that leave them in their row.
     pub const fn men_step_sideways(&self) -> bool {
-        let mut number = 0;
-        while number < self.men.quiet.len() {
-            if !self.men.quiet[number].changes_row() {
-                return true;
-            }
-            number += 1;
-        }
-        false
+        self.men.go_sideways()
     }
 }
 
@@ -366,6 +363,8 @@ impl Game {
 ///
 /// impl Variant for ShortLanding {
 ///     type Board = Board8x8;
+///     // Pieces step as in Russian draughts, so most of the code of that serves this game too; `Self` is always right.
+///     type Movement = Russian;
 ///     const GAME: &'static Game = &Game {
 ///         id: "short-landing",
 ///         tables: "short-landing",
@@ -380,9 +379,8 @@ impl Game {
 pub trait Variant: Copy + Default + std::fmt::Debug + Send + Sync + 'static {
     /// The board that it is played on.
     type Board: Board;
+    /// A game in which pieces step as in this one: itself, or the first of several, so that these share code.
+    type Movement: Movement<Board = Self::Board>;
     /// What the game is.
     const GAME: &'static Game;
 }
-
-/// The word that holds a set of squares of the game's board.
-pub type BitsOf<V> = <<V as Variant>::Board as Board>::Bits;

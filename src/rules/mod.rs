@@ -8,23 +8,23 @@ mod game;
 mod games;
 mod list;
 mod main_road;
+mod movement;
 mod moves;
 mod perft;
 mod quiet;
 mod short_text;
 mod text;
 
-#[doc(hidden)]
-pub use capture::{Capture, Captures, captures};
 #[cfg(feature = "parallel")]
-pub(crate) use capture::{FromAnywhere, captures_of_any_king, captures_of_men};
+#[doc(hidden)]
+pub use capture::FromAnywhere;
+#[doc(hidden)]
+pub use capture::{Capture, CaptureRules, Captures, CapturesOf, Rulebook, capture_rules, captures, rulebook};
 #[doc(hidden)]
 pub use clock::{Allowed, GoesBy, Played};
 pub use clock::{Clock, Count, Counted, Pieces, Road, Scope, Until};
 pub(crate) use clock_set::Leaving;
 pub use clock_set::{ClockSet, DEFAULT_SET};
-#[doc(hidden)]
-pub use game::BitsOf;
 pub use game::{Choice, Crowning, Ending, Game, Landing, Removal, Rules, Steps, Variant};
 pub use games::english::{English, Italian};
 pub use games::international::{Brazilian, Canadian, Frisian, International, Killer};
@@ -40,12 +40,13 @@ pub use list::{GAMES, GIVEAWAY, game};
 pub use list::{GameVisitor, visit};
 #[doc(hidden)]
 pub use main_road::main_road;
+#[doc(hidden)]
+pub use movement::BitsOf;
+pub use movement::Movement;
 pub use moves::{Move, play};
 #[doc(hidden)]
-pub use moves::{Step, after, for_each_path, for_each_step, legal_moves};
+pub use moves::{Step, after, each_step, for_each_path, for_each_step, legal_moves};
 pub use perft::Counting;
-#[doc(hidden)]
-pub use perft::perft;
 pub(crate) use quiet::Quiet;
 #[doc(hidden)]
 pub use quiet::can_capture;
@@ -55,5 +56,3 @@ pub(crate) use quiet::men_can_capture;
 #[cfg(feature = "parallel")]
 pub(crate) use quiet::{count_king_moves, free_squares, king_targets, man_targets};
 pub use text::ReadMoveError;
-#[doc(hidden)]
-pub use text::read_move;

@@ -1,7 +1,8 @@
 //! Legal moves, and what a position becomes after one.
 
-use super::capture::{Capture, Captures, captures};
-use super::game::{BitsOf, Game, Variant};
+use super::capture::{Capture, CaptureRules, Captures, capture_rules};
+use super::game::{Game, Variant};
+use super::movement::{BitsOf, Movement};
 use super::quiet::{can_capture, free_squares, king_targets, man_targets};
 use crate::board::{Bits, Board, Color, Position, View};
 
@@ -68,8 +69,8 @@ pub struct Step<B> {
 
 /// The position after a step, as the next side to move sees it.
 #[inline(always)]
-pub fn after<V: Variant>(view: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> View<BitsOf<V>> {
-    let (from, to) = (BitsOf::<V>::bit(step.from), BitsOf::<V>::bit(step.to));
+pub fn after<M: Movement>(view: &View<BitsOf<M>>, step: Step<BitsOf<M>>) -> View<BitsOf<M>> {
+    let (from, to) = (BitsOf::<M>::bit(step.from), BitsOf::<M>::bit(step.to));
     let mut next = *view;
     next.mover_men &= !from;
     next.mover_kings &= !from;
@@ -80,46 +81,64 @@ pub fn after<V: Variant>(view: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> View<
     }
     next.other_men &= !step.captured;
     next.other_kings &= !step.captured;
-    next.turned::<V::Board>()
+    next.turned::<M::Board>()
 }
 
 /// Calls `found` with every legal step; captures that differ in the path only come once for each path.
 ///
 /// Here and below the rules of moving alone decide: a position in which the game is over may have steps.
 pub fn for_each_step<V: Variant>(view: &View<BitsOf<V>>, mut found: impl FnMut(Step<BitsOf<V>>)) {
-    each::<V>(view, Captures::default(), |step, _| found(step));
+    each_step::<V::Movement>(capture_rules::<V>(), view, &mut found);
 }
 
 /// Calls `found` with every legal step and its path: the bits of the squares where it lands.
-pub fn for_each_path<V: Variant>(view: &View<BitsOf<V>>, found: impl FnMut(Step<BitsOf<V>>, &[u8])) {
-    each::<V>(view, Captures::with_paths(), found);
+pub fn for_each_path<V: Variant>(view: &View<BitsOf<V>>, mut found: impl FnMut(Step<BitsOf<V>>, &[u8])) {
+    each_path::<V::Movement>(capture_rules::<V>(), view, &mut found);
 }
 
-#[inline(always)]
-fn each<V: Variant>(
-    view: &View<BitsOf<V>>,
-    mut list: Captures<BitsOf<V>>,
-    mut found: impl FnMut(Step<BitsOf<V>>, &[u8]),
+/// The same as [`for_each_step`] for a game with these captures.
+pub fn each_step<M: Movement>(
+    rules: &dyn CaptureRules<BitsOf<M>>,
+    view: &View<BitsOf<M>>,
+    found: &mut dyn FnMut(Step<BitsOf<M>>),
 ) {
-    if can_capture::<V>(view) {
-        captures::<V>(view, &mut list);
+    each::<M>(rules, view, Captures::default(), &mut |step, _| found(step));
+}
+
+/// The same as [`for_each_path`] for a game with these captures.
+pub(super) fn each_path<M: Movement>(
+    rules: &dyn CaptureRules<BitsOf<M>>,
+    view: &View<BitsOf<M>>,
+    found: &mut dyn FnMut(Step<BitsOf<M>>, &[u8]),
+) {
+    each::<M>(rules, view, Captures::with_paths(), found);
+}
+
+fn each<M: Movement>(
+    rules: &dyn CaptureRules<BitsOf<M>>,
+    view: &View<BitsOf<M>>,
+    mut list: Captures<BitsOf<M>>,
+    found: &mut dyn FnMut(Step<BitsOf<M>>, &[u8]),
+) {
+    if can_capture::<M>(view) {
+        rules.captures(view, &mut list);
         for (number, &Capture { from, to, captured, king }) in list.list.iter().enumerate() {
             found(Step { from, to, captured, king }, list.paths.get(number).map_or(&[], Vec::as_slice));
         }
         return;
     }
-    let free = free_squares::<V>(view);
-    let none = BitsOf::<V>::EMPTY;
+    let free = free_squares::<M>(view);
+    let none = BitsOf::<M>::EMPTY;
     for from in view.mover().iter() {
-        let bit = BitsOf::<V>::bit(from);
+        let bit = BitsOf::<M>::bit(from);
         if (view.mover_kings & bit).any() {
-            for to in king_targets::<V>(bit, free).iter() {
+            for to in king_targets::<M>(bit, free).iter() {
                 found(Step { from, to, captured: none, king: true }, &[to as u8]);
             }
         } else {
-            for &direction in V::GAME.rules.men.quiet {
-                for to in man_targets::<V>(bit, free, direction).iter() {
-                    let king = (BitsOf::<V>::bit(to) & V::Board::LAST_ROW).any();
+            for &direction in M::MEN.quiet {
+                for to in man_targets::<M>(bit, free, direction).iter() {
+                    let king = (BitsOf::<M>::bit(to) & M::Board::LAST_ROW).any();
                     found(Step { from, to, captured: none, king }, &[to as u8]);
                 }
             }
@@ -130,7 +149,12 @@ fn each<V: Variant>(
 /// The legal moves of a position, each once, in the order of the squares that they leave; none where the game is over.
 /// The game must have the rules of the type.
 pub fn legal_moves<V: Variant>(game: &Game, position: &Position) -> Vec<Move> {
-    all_paths::<V>(game, position).into_iter().fold(Vec::new(), |mut moves, candidate| {
+    distinct(all_paths::<V::Movement>(capture_rules::<V>(), game, position))
+}
+
+/// The first of all that are the same move.
+pub(super) fn distinct(paths: Vec<Move>) -> Vec<Move> {
+    paths.into_iter().fold(Vec::new(), |mut moves, candidate| {
         if !moves.iter().any(|known: &Move| known.same(&candidate)) {
             moves.push(candidate);
         }
@@ -139,21 +163,25 @@ pub fn legal_moves<V: Variant>(game: &Game, position: &Position) -> Vec<Move> {
 }
 
 /// The legal moves of a position, each once for every path.
-pub(super) fn all_paths<V: Variant>(game: &Game, position: &Position) -> Vec<Move> {
-    let view = position.view::<V::Board>();
+pub(super) fn all_paths<M: Movement>(
+    rules: &dyn CaptureRules<BitsOf<M>>,
+    game: &Game,
+    position: &Position,
+) -> Vec<Move> {
+    let view = position.view::<M::Board>();
     if game.ending.decided(view.mover_side(), view.other_side()).is_some() {
         return Vec::new();
     }
     let square = |bit: u32| {
-        let seen = V::Board::square_of(bit);
+        let seen = M::Board::square_of(bit);
         match position.turn {
             Color::White => seen,
-            Color::Black => V::Board::GEOMETRY.squares() - 1 - seen,
+            Color::Black => M::Board::GEOMETRY.squares() - 1 - seen,
         }
     };
     let mut moves = Vec::new();
-    for_each_path::<V>(&view, |step, path| {
-        let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
+    each_path::<M>(rules, &view, &mut |step, path| {
+        let was_king = (view.mover_kings & BitsOf::<M>::bit(step.from)).any();
         moves.push(Move {
             from: square(step.from),
             to: square(step.to),
@@ -163,8 +191,13 @@ pub(super) fn all_paths<V: Variant>(game: &Game, position: &Position) -> Vec<Mov
             path: path.iter().map(|&bit| square(u32::from(bit))).collect(),
         });
     });
-    moves.sort_by_key(|mv| mv.from);
+    in_order(&mut moves);
     moves
+}
+
+/// Compiled once, and not for every movement.
+fn in_order(moves: &mut [Move]) {
+    moves.sort_by_key(|mv| mv.from);
 }
 
 /// The position after a legal move.

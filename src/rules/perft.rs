@@ -1,7 +1,9 @@
 //! Counting the positions that can be reached in a number of moves, to compare move generators.
 
-use super::game::{BitsOf, Game, Variant};
-use super::moves::{Step, after, for_each_path, for_each_step};
+use super::capture::CaptureRules;
+use super::game::Game;
+use super::movement::{BitsOf, Movement};
+use super::moves::{Step, after, each_path, each_step};
 use super::text::turns;
 use crate::board::{Bits, Board, View};
 
@@ -26,7 +28,13 @@ pub enum Counting {
 }
 
 /// The number of sequences of `depth` moves from a position. The game must have the rules of the type.
-pub fn perft<V: Variant>(game: &Game, view: &View<BitsOf<V>>, depth: u32, counting: Counting) -> u64 {
+pub fn perft<M: Movement>(
+    rules: &dyn CaptureRules<BitsOf<M>>,
+    game: &Game,
+    view: &View<BitsOf<M>>,
+    depth: u32,
+    counting: Counting,
+) -> u64 {
     if depth == 0 {
         return 1;
     }
@@ -34,18 +42,18 @@ pub fn perft<V: Variant>(game: &Game, view: &View<BitsOf<V>>, depth: u32, counti
         return 0;
     }
     let steps = match counting {
-        Counting::DistinctMoves => distinct::<V>(view),
-        Counting::EveryPath => every_path::<V>(view),
+        Counting::DistinctMoves => distinct::<M>(rules, view),
+        Counting::EveryPath => every_path::<M>(rules, view),
     };
     if depth == 1 {
         return steps.len() as u64;
     }
-    steps.into_iter().map(|step| perft::<V>(game, &after::<V>(view, step), depth - 1, counting)).sum()
+    steps.into_iter().map(|step| perft::<M>(rules, game, &after::<M>(view, step), depth - 1, counting)).sum()
 }
 
-fn distinct<V: Variant>(view: &View<BitsOf<V>>) -> Vec<Step<BitsOf<V>>> {
+fn distinct<M: Movement>(rules: &dyn CaptureRules<BitsOf<M>>, view: &View<BitsOf<M>>) -> Vec<Step<BitsOf<M>>> {
     let mut steps = Vec::with_capacity(16);
-    for_each_step::<V>(view, |step| {
+    each_step::<M>(rules, view, &mut |step| {
         // Only captures can be the same.
         if step.captured.is_empty() || !steps.contains(&step) {
             steps.push(step);
@@ -54,13 +62,13 @@ fn distinct<V: Variant>(view: &View<BitsOf<V>>) -> Vec<Step<BitsOf<V>>> {
     steps
 }
 
-fn every_path<V: Variant>(view: &View<BitsOf<V>>) -> Vec<Step<BitsOf<V>>> {
+fn every_path<M: Movement>(rules: &dyn CaptureRules<BitsOf<M>>, view: &View<BitsOf<M>>) -> Vec<Step<BitsOf<M>>> {
     let mut steps = Vec::with_capacity(16);
     let mut lines = Vec::new();
-    for_each_path::<V>(view, |step, path| {
+    each_path::<M>(rules, view, &mut |step, path| {
         if path.len() > 1 {
             let bits = std::iter::once(step.from).chain(path.iter().map(|&bit| u32::from(bit)));
-            let line = (step, turns(&bits.map(V::Board::square_of).collect::<Vec<_>>(), V::Board::GEOMETRY));
+            let line = (step, turns(&bits.map(M::Board::square_of).collect::<Vec<_>>(), M::Board::GEOMETRY));
             if lines.contains(&line) {
                 return;
             }

@@ -1,17 +1,19 @@
 //! Moves without capture, and the test whether there is a capture, for all pieces at once.
 
-use super::game::{BitsOf, Variant};
+use super::movement::{BitsOf, Movement};
 use crate::board::{Along, Bits, Board, Direction, Keep, View};
 
 /// Runs a block for each direction of a constant list, with the direction as a constant too: the loops where most of the
 /// time goes, which the compiler does not unroll by itself.
 macro_rules! each_direction {
-    ($variant:ident, $list:ident . $kind:ident, $direction:ident => $body:block) => {
-        $crate::rules::each_direction!(@each $variant, $list.$kind, $direction => $body,
+    ($movement:ty, $pieces:ident . $kind:ident, $direction:ident => $body:block) => {
+        $crate::rules::each_direction!(@each $movement, $pieces.$kind, $direction => $body,
             UpLeft, UpRight, DownLeft, DownRight, Up, Left, Right, Down)
     };
-    (@each $variant:ident, $list:ident . $kind:ident, $direction:ident => $body:block, $($name:ident),+) => {
-        $(if const { $crate::board::Direction::$name.is_in($variant::GAME.rules.$list.$kind) } {
+    (@each $movement:ty, $pieces:ident . $kind:ident, $direction:ident => $body:block, $($name:ident),+) => {
+        $(if const {
+            $crate::board::Direction::$name.is_in(<$movement as $crate::rules::Movement>::$pieces.$kind)
+        } {
             let $direction = $crate::board::Direction::$name;
             $body
         })+
@@ -23,19 +25,19 @@ pub(crate) use each_direction;
 ///
 /// Two kings never reach the same square in the same direction, as one would stand in the other's way.
 #[inline(always)]
-pub fn slide<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>, direction: Direction) -> BitsOf<V> {
-    if !V::GAME.rules.kings_fly {
-        return V::Board::step(kings, direction) & free;
+pub fn slide<M: Movement>(kings: BitsOf<M>, free: BitsOf<M>, direction: Direction) -> BitsOf<M> {
+    if !M::KINGS_FLY {
+        return M::Board::step(kings, direction) & free;
     }
     // Doubling steps: after the step of length n, `reached` holds all within 2n squares and `open` the squares whose
     // last 2n squares are all free. Unused bits are never free, and squares that a step over the edge would come back to
     // are left out, so nothing slides over the edge.
     let mut reached = kings;
-    let mut open = free & V::Board::entered(direction);
+    let mut open = free & M::Board::entered(direction);
     let mut length = 1;
-    while length <= V::Board::span(direction) {
-        reached |= V::Board::leap(reached, direction, length) & open;
-        open &= V::Board::leap(open, direction, length);
+    while length <= M::Board::span(direction) {
+        reached |= M::Board::leap(reached, direction, length) & open;
+        open &= M::Board::leap(open, direction, length);
         length *= 2;
     }
     reached ^ kings
@@ -43,10 +45,10 @@ pub fn slide<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>, direction: Direction
 
 /// The free squares that kings reach in any direction.
 #[inline(always)]
-pub fn king_targets<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>) -> BitsOf<V> {
-    let mut targets = BitsOf::<V>::EMPTY;
-    each_direction!(V, kings.quiet, direction => {
-        targets |= slide::<V>(kings, free, direction);
+pub fn king_targets<M: Movement>(kings: BitsOf<M>, free: BitsOf<M>) -> BitsOf<M> {
+    let mut targets = BitsOf::<M>::EMPTY;
+    each_direction!(M, KINGS.quiet, direction => {
+        targets |= slide::<M>(kings, free, direction);
     });
     targets
 }
@@ -54,24 +56,24 @@ pub fn king_targets<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>) -> BitsOf<V> 
 /// The number of moves of kings without capture.
 #[inline(always)]
 #[cfg(feature = "parallel")]
-pub fn count_king_moves<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>) -> u32 {
+pub fn count_king_moves<M: Movement>(kings: BitsOf<M>, free: BitsOf<M>) -> u32 {
     let mut moves = 0;
-    each_direction!(V, kings.quiet, direction => {
-        moves += slide::<V>(kings, free, direction).count();
+    each_direction!(M, KINGS.quiet, direction => {
+        moves += slide::<M>(kings, free, direction).count();
     });
     moves
 }
 
 /// The free squares that men reach in one direction.
 #[inline(always)]
-pub fn man_targets<V: Variant>(men: BitsOf<V>, free: BitsOf<V>, direction: Direction) -> BitsOf<V> {
-    V::Board::step(men, direction) & free
+pub fn man_targets<M: Movement>(men: BitsOf<M>, free: BitsOf<M>, direction: Direction) -> BitsOf<M> {
+    M::Board::step(men, direction) & free
 }
 
 /// The free squares of the board.
 #[inline(always)]
-pub fn free_squares<V: Variant>(view: &View<BitsOf<V>>) -> BitsOf<V> {
-    V::Board::PLAYING & !view.occupied()
+pub fn free_squares<M: Movement>(view: &View<BitsOf<M>>) -> BitsOf<M> {
+    M::Board::PLAYING & !view.occupied()
 }
 
 /// What can be taken.
@@ -84,8 +86,8 @@ pub(super) struct Prey<B> {
 impl<B: Bits> Prey<B> {
     /// The pieces that a man or a king can take.
     #[inline(always)]
-    pub(super) fn of<V: Variant>(self, king: bool) -> B {
-        if king || V::GAME.rules.men_take_kings { self.men | self.kings } else { self.men }
+    pub(super) fn of<M: Movement>(self, king: bool) -> B {
+        if king || M::MEN_TAKE_KINGS { self.men | self.kings } else { self.men }
     }
 
     #[inline(always)]
@@ -96,61 +98,60 @@ impl<B: Bits> Prey<B> {
 
 /// The squares from which kings take what stands next in one direction: their own, and those that they reach.
 #[inline(always)]
-pub(super) fn takers<V: Variant>(kings: BitsOf<V>, free: BitsOf<V>, direction: Direction) -> BitsOf<V> {
-    if V::GAME.rules.kings_fly { kings | slide::<V>(kings, free, direction) } else { kings }
+pub(super) fn takers<M: Movement>(kings: BitsOf<M>, free: BitsOf<M>, direction: Direction) -> BitsOf<M> {
+    if M::KINGS_FLY { kings | slide::<M>(kings, free, direction) } else { kings }
 }
 
 /// The squares directly behind what takers on these squares can take.
 #[inline(always)]
-pub(super) fn landings<V: Variant>(
-    takers: BitsOf<V>,
-    free: BitsOf<V>,
-    prey: BitsOf<V>,
+pub(super) fn landings<M: Movement>(
+    takers: BitsOf<M>,
+    free: BitsOf<M>,
+    prey: BitsOf<M>,
     direction: Direction,
-) -> BitsOf<V> {
-    V::Board::step(V::Board::step(takers, direction) & prey, direction) & free
+) -> BitsOf<M> {
+    M::Board::step(M::Board::step(takers, direction) & prey, direction) & free
 }
 
 /// Whether any of these men and kings can take something.
 #[inline(always)]
-pub(super) fn has_capture<V: Variant>(
-    men: BitsOf<V>,
-    kings: BitsOf<V>,
-    free: BitsOf<V>,
-    prey: Prey<BitsOf<V>>,
+pub(super) fn has_capture<M: Movement>(
+    men: BitsOf<M>,
+    kings: BitsOf<M>,
+    free: BitsOf<M>,
+    prey: Prey<BitsOf<M>>,
 ) -> bool {
-    let rules = &V::GAME.rules;
-    let mut found = BitsOf::<V>::EMPTY;
-    each_direction!(V, kings.capture, direction => {
-        let mut takers = takers::<V>(kings, free, direction);
-        if direction.is_in(rules.men.capture) {
-            if rules.men_take_kings {
+    let mut found = BitsOf::<M>::EMPTY;
+    each_direction!(M, KINGS.capture, direction => {
+        let mut takers = takers::<M>(kings, free, direction);
+        if direction.is_in(M::MEN.capture) {
+            if M::MEN_TAKE_KINGS {
                 takers |= men;
             } else {
-                found |= landings::<V>(men, free, prey.men, direction);
+                found |= landings::<M>(men, free, prey.men, direction);
             }
         }
-        found |= landings::<V>(takers, free, prey.of::<V>(true), direction);
+        found |= landings::<M>(takers, free, prey.of::<M>(true), direction);
     });
     found.any()
 }
 
 /// The squares directly behind what men can take.
 #[inline(always)]
-fn landings_of_men<V: Variant>(men: BitsOf<V>, free: BitsOf<V>, prey: Prey<BitsOf<V>>) -> BitsOf<V> {
-    let mut found = BitsOf::<V>::EMPTY;
-    each_direction!(V, men.capture, direction => {
-        found |= landings::<V>(men, free, prey.of::<V>(false), direction);
+fn landings_of_men<M: Movement>(men: BitsOf<M>, free: BitsOf<M>, prey: Prey<BitsOf<M>>) -> BitsOf<M> {
+    let mut found = BitsOf::<M>::EMPTY;
+    each_direction!(M, MEN.capture, direction => {
+        found |= landings::<M>(men, free, prey.of::<M>(false), direction);
     });
     found
 }
 
 /// The squares where men would take a piece.
 #[inline(always)]
-fn taken_by_men<V: Variant>(men: BitsOf<V>, free: BitsOf<V>) -> BitsOf<V> {
-    let mut found = BitsOf::<V>::EMPTY;
-    each_direction!(V, men.capture, direction => {
-        found |= V::Board::step(men, direction) & free & V::Board::step(free, direction.opposite());
+fn taken_by_men<M: Movement>(men: BitsOf<M>, free: BitsOf<M>) -> BitsOf<M> {
+    let mut found = BitsOf::<M>::EMPTY;
+    each_direction!(M, MEN.capture, direction => {
+        found |= M::Board::step(men, direction) & free & M::Board::step(free, direction.opposite());
     });
     found
 }
@@ -158,21 +159,21 @@ fn taken_by_men<V: Variant>(men: BitsOf<V>, free: BitsOf<V>) -> BitsOf<V> {
 /// Whether a man of the mover has a capture.
 #[cfg(feature = "parallel")]
 #[inline(always)]
-pub(crate) fn men_can_capture<V: Variant>(view: &View<BitsOf<V>>) -> bool {
+pub(crate) fn men_can_capture<M: Movement>(view: &View<BitsOf<M>>) -> bool {
     let prey = Prey { men: view.other_men, kings: view.other_kings };
-    landings_of_men::<V>(view.mover_men, free_squares::<V>(view), prey).any()
+    landings_of_men::<M>(view.mover_men, free_squares::<M>(view), prey).any()
 }
 
 /// Whether the mover has a capture, found sooner for the positions of a row, which differ in one kind of pieces alone.
 #[derive(Clone, Copy, Debug)]
-pub struct CaptureTest<V: Variant> {
+pub struct CaptureTest<M: Movement> {
     along: Along,
     /// Squares where one of these pieces, were it alone, would take something, or be taken.
-    fateful: BitsOf<V>,
+    fateful: BitsOf<M>,
     /// Where men would land first, were these pieces not there: they can only stand there.
-    of_men: BitsOf<V>,
+    of_men: BitsOf<M>,
     /// What was found for the positions before this one, which mostly have the same kings but the lowest.
-    run: Run<BitsOf<V>>,
+    run: Run<BitsOf<M>>,
 }
 
 /// Positions that differ in the lowest king of the mover alone.
@@ -190,19 +191,19 @@ struct Run<B> {
 impl<B: Bits> Run<B> {
     /// For positions with this view, which lacks the lowest king.
     #[inline(always)]
-    fn new<V: Variant<Board: Board<Bits = B>>>(view: &View<B>) -> Run<B> {
-        let free = free_squares::<V>(view);
-        let prey = Prey { men: view.other_men, kings: view.other_kings }.of::<V>(true);
+    fn new<M: Movement<Board: Board<Bits = B>>>(view: &View<B>) -> Run<B> {
+        let free = free_squares::<M>(view);
+        let prey = Prey { men: view.other_men, kings: view.other_kings }.of::<M>(true);
         let (mut landings, mut in_the_way) = (B::EMPTY, B::EMPTY);
-        each_direction!(V, kings.capture, direction => {
-            let takers = takers::<V>(view.mover_kings, free, direction);
-            let behind = self::landings::<V>(takers, free, prey, direction);
+        each_direction!(M, KINGS.capture, direction => {
+            let takers = takers::<M>(view.mover_kings, free, direction);
+            let behind = self::landings::<M>(takers, free, prey, direction);
             landings |= behind;
             in_the_way |= takers | behind;
         });
         Run {
             staying: view.mover_kings,
-            takers: takers_of_any::<V>(free, prey),
+            takers: takers_of_any::<M>(free, prey),
             of_staying: landings.any(),
             in_the_way,
         }
@@ -211,39 +212,39 @@ impl<B: Bits> Run<B> {
 
 /// The squares from which a king has a capture.
 #[inline(always)]
-fn takers_of_any<V: Variant>(free: BitsOf<V>, prey: BitsOf<V>) -> BitsOf<V> {
-    let mut kings = BitsOf::<V>::EMPTY;
-    each_direction!(V, kings.capture, direction => {
+fn takers_of_any<M: Movement>(free: BitsOf<M>, prey: BitsOf<M>) -> BitsOf<M> {
+    let mut kings = BitsOf::<M>::EMPTY;
+    each_direction!(M, KINGS.capture, direction => {
         let back = direction.opposite();
         // Whoever can be taken in this direction, and then the squares before it.
-        let victims = V::Board::step(free, back) & prey;
-        let before = V::Board::step(victims, back) & free;
-        kings |= takers::<V>(before, free, back);
+        let victims = M::Board::step(free, back) & prey;
+        let before = M::Board::step(victims, back) & free;
+        kings |= takers::<M>(before, free, back);
     });
     kings
 }
 
-impl<V: Variant> CaptureTest<V> {
+impl<M: Movement> CaptureTest<M> {
     /// For the positions of a row, whose differing pieces are to be missing here.
     #[inline(always)]
-    pub fn new(view: &View<BitsOf<V>>, along: Along) -> CaptureTest<V> {
-        let free = free_squares::<V>(view);
+    pub fn new(view: &View<BitsOf<M>>, along: Along) -> CaptureTest<M> {
+        let free = free_squares::<M>(view);
         let prey = Prey { men: view.other_men, kings: view.other_kings };
         let fateful = match along {
-            Along::MoverMen => BitsOf::<V>::EMPTY,
-            Along::MoverKings => takers_of_any::<V>(free, prey.of::<V>(true)),
+            Along::MoverMen => BitsOf::<M>::EMPTY,
+            Along::MoverKings => takers_of_any::<M>(free, prey.of::<M>(true)),
             // Rows go along them where the mover has no kings.
-            Along::OtherKings if !V::GAME.rules.men_take_kings => BitsOf::<V>::EMPTY,
-            Along::OtherMen | Along::OtherKings => taken_by_men::<V>(view.mover_men, free),
+            Along::OtherKings if !M::MEN_TAKE_KINGS => BitsOf::<M>::EMPTY,
+            Along::OtherMen | Along::OtherKings => taken_by_men::<M>(view.mover_men, free),
         };
-        CaptureTest { along, fateful, of_men: landings_of_men::<V>(view.mover_men, free, prey), run: Run::default() }
+        CaptureTest { along, fateful, of_men: landings_of_men::<M>(view.mover_men, free, prey), run: Run::default() }
     }
 
     /// Whether the mover has a capture.
     #[inline(always)]
-    pub fn can_capture(&mut self, view: &View<BitsOf<V>>) -> bool {
+    pub fn can_capture(&mut self, view: &View<BitsOf<M>>) -> bool {
         let differing = match self.along {
-            Along::MoverMen => return can_capture::<V>(view),
+            Along::MoverMen => return can_capture::<M>(view),
             Along::MoverKings => view.mover_kings,
             Along::OtherMen => view.other_men,
             Along::OtherKings => view.other_kings,
@@ -256,16 +257,16 @@ impl<V: Variant> CaptureTest<V> {
         if fateful.is_empty() || differing.without_lowest().is_empty() {
             return fateful.any();
         }
-        if self.along == Along::MoverKings { self.can_kings_capture(view) } else { can_capture::<V>(view) }
+        if self.along == Along::MoverKings { self.can_kings_capture(view) } else { can_capture::<M>(view) }
     }
 
     /// The same for several kings of the mover.
     #[inline(always)]
-    fn can_kings_capture(&mut self, view: &View<BitsOf<V>>) -> bool {
+    fn can_kings_capture(&mut self, view: &View<BitsOf<M>>) -> bool {
         let staying = view.mover_kings.without_lowest();
         let lowest = view.mover_kings & !staying;
         if staying != self.run.staying {
-            self.run = Run::new::<V>(&View { mover_kings: staying, ..*view });
+            self.run = Run::new::<M>(&View { mover_kings: staying, ..*view });
         }
         let Run { takers, of_staying, in_the_way, .. } = self.run;
         let takes = (lowest & takers).any();
@@ -273,39 +274,39 @@ impl<V: Variant> CaptureTest<V> {
             return takes || of_staying;
         }
         let prey = Prey { men: view.other_men, kings: view.other_kings };
-        has_capture::<V>(BitsOf::<V>::EMPTY, view.mover_kings, free_squares::<V>(view), prey)
+        has_capture::<M>(BitsOf::<M>::EMPTY, view.mover_kings, free_squares::<M>(view), prey)
     }
 }
 
 /// Keeps the positions where the mover has no capture.
 #[derive(Clone, Copy, Debug)]
-pub struct Quiet<V>(std::marker::PhantomData<V>);
+pub struct Quiet<M>(std::marker::PhantomData<M>);
 
-impl<V> Default for Quiet<V> {
+impl<M> Default for Quiet<M> {
     fn default() -> Self {
         Quiet(std::marker::PhantomData)
     }
 }
 
-impl<V: Variant> Keep<BitsOf<V>> for Quiet<V> {
-    type Row = CaptureTest<V>;
+impl<M: Movement> Keep<BitsOf<M>> for Quiet<M> {
+    type Row = CaptureTest<M>;
 
     #[inline(always)]
-    fn row(&self, view: &View<BitsOf<V>>, along: Along) -> CaptureTest<V> {
+    fn row(&self, view: &View<BitsOf<M>>, along: Along) -> CaptureTest<M> {
         CaptureTest::new(view, along)
     }
 
     #[inline(always)]
-    fn keeps(row: &mut CaptureTest<V>, view: &View<BitsOf<V>>) -> bool {
+    fn keeps(row: &mut CaptureTest<M>, view: &View<BitsOf<M>>) -> bool {
         !row.can_capture(view)
     }
 }
 
 /// Whether the mover has a capture.
 #[inline(always)]
-pub fn can_capture<V: Variant>(view: &View<BitsOf<V>>) -> bool {
+pub fn can_capture<M: Movement>(view: &View<BitsOf<M>>) -> bool {
     let prey = Prey { men: view.other_men, kings: view.other_kings };
-    has_capture::<V>(view.mover_men, view.mover_kings, free_squares::<V>(view), prey)
+    has_capture::<M>(view.mover_men, view.mover_kings, free_squares::<M>(view), prey)
 }
 
 #[cfg(test)]
@@ -314,7 +315,7 @@ mod tests {
     use super::*;
 
     /// All placements of one to three pieces beside some others, in the order of their numbers.
-    fn check<V: Variant>(seed: u64) {
+    fn check<M: Movement>(seed: u64) {
         let mut state = seed;
         let mut random = |below: usize| {
             state ^= state << 13;
@@ -326,9 +327,9 @@ mod tests {
             let (mut captures, mut quiet) = (0, 0);
             for _ in 0..60 {
                 let mut row = View::default();
-                let mut free: Vec<u32> = V::Board::PLAYING.iter().collect();
+                let mut free: Vec<u32> = M::Board::PLAYING.iter().collect();
                 for piece in 0..3 + random(3) {
-                    let at = BitsOf::<V>::bit(free.swap_remove(random(free.len())));
+                    let at = BitsOf::<M>::bit(free.swap_remove(random(free.len())));
                     match piece {
                         0 | 2 if along != Along::MoverMen => row.mover_men |= at,
                         1 if along != Along::OtherKings => row.other_kings |= at,
@@ -338,17 +339,17 @@ mod tests {
                 }
                 free.sort_unstable();
                 for pieces in 1..=3 {
-                    let mut test = CaptureTest::<V>::new(&row, along);
+                    let mut test = CaptureTest::<M>::new(&row, along);
                     for set in sets(if pieces == 3 { 14 } else { free.len() }, pieces) {
-                        let set = set.iter().flatten().map(|&at| BitsOf::<V>::bit(free[at]));
-                        let set = set.fold(BitsOf::<V>::EMPTY, |all, piece| all | piece);
+                        let set = set.iter().flatten().map(|&at| BitsOf::<M>::bit(free[at]));
+                        let set = set.fold(BitsOf::<M>::EMPTY, |all, piece| all | piece);
                         let view = match along {
                             Along::MoverMen => View { mover_men: set, ..row },
                             Along::OtherMen => View { other_men: set, ..row },
                             Along::OtherKings => View { other_kings: set, ..row },
                             Along::MoverKings => View { mover_kings: set, ..row },
                         };
-                        let expected = can_capture::<V>(&view);
+                        let expected = can_capture::<M>(&view);
                         assert_eq!(test.can_capture(&view), expected, "{along:?} {view:?}");
                         *(if expected { &mut captures } else { &mut quiet }) += 1;
                     }

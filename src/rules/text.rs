@@ -4,8 +4,8 @@
 
 use std::fmt;
 
-use super::game::{Game, Variant};
-use super::moves::{Move, all_paths, legal_moves};
+use super::game::Game;
+use super::moves::{Move, distinct};
 use super::short_text::{RunTogether, read_without_row, without_row};
 use crate::board::{Color, Geometry, MoveText, MoveTextError, Position, parse_move, write_move};
 
@@ -160,8 +160,10 @@ fn list(moves: &[String]) -> String {
 ///
 /// # Errors
 /// Why the text is not one legal move, with the legal ones.
-pub fn read_move<V: Variant>(game: &Game, position: &Position, text: &str) -> Result<Move, ReadMoveError> {
-    let (legal, paths) = (legal_moves::<V>(game, position), all_paths::<V>(game, position));
+///
+/// `paths` are the legal moves of the position, each once for every path.
+pub(super) fn read_move(game: &Game, position: &Position, text: &str, paths: Vec<Move>) -> Result<Move, ReadMoveError> {
+    let legal = distinct(paths.clone());
     let read = |text: &str| {
         let text = parse_move(text, game.geometry, &game.notation)?;
         Reader { game, text, legal: &legal, paths: &paths }.read(position)
@@ -298,12 +300,11 @@ fn direction(from: u32, to: u32, geometry: Geometry) -> (i32, i32) {
 mod tests {
     use super::super::Russian;
     use super::super::Variant;
-    use super::*;
 
     fn read(fen: &str, text: &str) -> Result<String, String> {
         let position = Russian::GAME.read_fen(fen).unwrap();
-        let found = read_move::<Russian>(Russian::GAME, &position, text).map_err(|error| error.to_string())?;
-        assert!(legal_moves::<Russian>(Russian::GAME, &position).contains(&found));
+        let found = Russian::GAME.read_move(&position, text).map_err(|error| error.to_string())?;
+        assert!(Russian::GAME.legal_moves(&position).contains(&found));
         Ok(Russian::GAME.move_text(&found))
     }
 

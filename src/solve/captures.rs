@@ -8,9 +8,7 @@ use super::half::Half;
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
 use crate::index::each_rank_with;
-use crate::rules::{
-    BitsOf, Captures, Choice, FromAnywhere, Variant, captures_of_any_king, captures_of_men, men_can_capture,
-};
+use crate::rules::{BitsOf, Captures, FromAnywhere, Movement, men_can_capture};
 
 /// The merit of a capture, and above it how far the capture goes before others where not all may be chosen: of two the
 /// higher one counts. 0 is none.
@@ -43,24 +41,24 @@ pub(super) struct Buffers<B> {
 
 /// Finds the best captures of all positions of a row, by column. `row` has no kings of the mover.
 #[inline(always)]
-pub(super) fn best_captures<V: Variant, C: Cpu>(
+pub(super) fn best_captures<M: Movement, C: Cpu>(
     cpu: C,
-    half: &Half<'_, V>,
-    row: &View<BitsOf<V>>,
-    buffers: &mut Buffers<BitsOf<V>>,
+    half: &Half<'_, M>,
+    row: &View<BitsOf<M>>,
+    buffers: &mut Buffers<BitsOf<M>>,
 ) {
     let Buffers { captures, of_any_king, best } = buffers;
     best.clear();
     best.resize(half.sets.columns.len(), Ranked::NONE);
-    let open = V::Board::PLAYING & !row.occupied();
+    let open = M::Board::PLAYING & !row.occupied();
     for &staying in &half.staying {
         let view = View { mover_kings: staying.deposit(cpu, open), ..*row };
-        captures_of_any_king::<V>(&view, captures, of_any_king);
+        half.captures.captures_of_any_king(&view, captures, of_any_king);
         for FromAnywhere { takers, captures: range, rank } in of_any_king.iter() {
             let mut merit = Merit::DRAW;
             if !half.captures_are_events {
                 let captures = &captures.list[range.clone()];
-                let from = BitsOf::<V>::bit(captures[0].from);
+                let from = BitsOf::<M>::bit(captures[0].from);
                 let view = View { mover_kings: view.mover_kings | from, ..view };
                 merit = half.best_capture(cpu, &view, captures);
             }
@@ -71,27 +69,28 @@ pub(super) fn best_captures<V: Variant, C: Cpu>(
             });
         }
     }
-    if men_can_capture::<V>(row) {
+    if men_can_capture::<M>(row) {
         best_of_men(cpu, half, row, captures, best);
     }
 }
 
 /// The same for the captures of men.
 #[inline(always)]
-fn best_of_men<V: Variant, C: Cpu>(
+fn best_of_men<M: Movement, C: Cpu>(
     cpu: C,
-    half: &Half<'_, V>,
-    row: &View<BitsOf<V>>,
-    buffer: &mut Captures<BitsOf<V>>,
+    half: &Half<'_, M>,
+    row: &View<BitsOf<M>>,
+    buffer: &mut Captures<BitsOf<M>>,
     best: &mut [Ranked],
 ) {
-    let open = V::Board::PLAYING & !row.occupied();
+    let open = M::Board::PLAYING & !row.occupied();
+    let choice_is_free = half.captures.choice_is_free();
     for (best, column_set) in best.iter_mut().zip(&half.sets.columns) {
-        if V::GAME.rules.choice == Choice::Free && best.merit() == half.highest {
+        if choice_is_free && best.merit() == half.highest {
             continue;
         }
         let view = View { mover_kings: column_set.deposit(cpu, open), ..*row };
-        captures_of_men::<V>(&view, buffer);
+        half.captures.captures_of_men(&view, buffer);
         if buffer.list.is_empty() {
             continue;
         }

@@ -20,7 +20,7 @@ use crate::board::View;
 use crate::board::cpu::Cpu;
 use crate::format::{Kept, Longest, Metric, Statistics, Table, TableError, Values};
 use crate::index::{Layout, Material, Sets, Side, Visitor, walk};
-use crate::rules::{BitsOf, Captures, Clock, ClockSet, Game, GoesBy, Until, Variant, can_capture, captures};
+use crate::rules::{BitsOf, Captures, Clock, ClockSet, Game, GoesBy, Movement, Rulebook, Until, can_capture};
 use crate::threads;
 
 /// The metric of a distance.
@@ -61,26 +61,26 @@ impl ClockSlice<'_> {
     }
 
     /// What the files of the slice keep.
-    fn kept<V: Variant>(&self) -> SliceKept<'_, V> {
+    fn kept<M: Movement>(&self) -> SliceKept<'_, M> {
         SliceKept::new(self.material, Known::Cells(self.scale(), &self.values.halves))
     }
 
     /// Whether nothing but the end of the game will do in a position.
     #[inline]
-    fn waits_for_the_end<V: Variant>(&self, view: &View<BitsOf<V>>) -> bool {
-        self.clocks.single().is_some_and(|clock| clock.until == Until::End && clock.runs_in::<V>(view))
+    fn waits_for_the_end<M: Movement>(&self, view: &View<BitsOf<M>>) -> bool {
+        self.clocks.single().is_some_and(|clock| clock.until == Until::End && clock.runs_in::<M>(view))
     }
 }
 
 /// The plies of the metric that a clock goes by, entry after entry of a half.
-struct Expected<'a, 's, V> {
+struct Expected<'a, 's, M> {
     slice: &'s ClockSlice<'a>,
     values: &'s Cells,
     readers: BTreeMap<Metric, Reader<'s>>,
-    variant: std::marker::PhantomData<V>,
+    variant: std::marker::PhantomData<M>,
 }
 
-impl<'a, 's, V: Variant> Expected<'a, 's, V> {
+impl<'a, 's, M: Movement> Expected<'a, 's, M> {
     fn new(slice: &'s ClockSlice<'a>, half: usize, kept: &'s dyn Kept) -> Self {
         let readers = slice.metrics.iter().map(|(&metric, table)| (metric, Reader::new(table, half, kept))).collect();
         Expected { slice, values: &slice.values.halves[half], readers, variant: Default::default() }
@@ -88,9 +88,9 @@ impl<'a, 's, V: Variant> Expected<'a, 's, V> {
 
     /// The cell of a decided entry without a capture, if the rule changed nothing.
     #[inline]
-    fn cell(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<u16, TableError> {
+    fn cell(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<u16, TableError> {
         let value = self.values.get(entry);
-        let running = self.slice.waits_for_the_end::<V>(view);
+        let running = self.slice.waits_for_the_end::<M>(view);
         let plies = match self.readers.get_mut(&metric_of(self.slice.clocks.goes_by(running))) {
             Some(reader) => reader.get(entry)?,
             None => Scale { measure: Measure::Ends, ..self.slice.scale() }.plies(value),
@@ -126,28 +126,28 @@ fn widest(values: &Cells) -> u16 {
 }
 
 /// What a table of a clock stores.
-pub(super) struct ClockOutput<'a, V: Variant> {
+pub(super) struct ClockOutput<'a, M: Movement> {
     slice: &'a ClockSlice<'a>,
-    halves: Vec<output::Half<V>>,
+    halves: Vec<output::Half<M>>,
     solved: &'a Solved,
-    kept: SliceKept<'a, V>,
+    kept: SliceKept<'a, M>,
     progress: &'a Progress,
     failure: Mutex<Option<TableError>>,
 }
 
-impl<'a, V: Variant> ClockOutput<'a, V> {
+impl<'a, M: Movement> ClockOutput<'a, M> {
     pub(super) fn new(slice: &'a ClockSlice<'a>, solved: &'a Solved, progress: &'a Progress) -> Self {
-        let halves = output::halves::<V>(slice.material);
+        let halves = output::halves::<M>(slice.material);
         ClockOutput { slice, halves, solved, kept: slice.kept(), progress, failure: Mutex::new(None) }
     }
 }
 
-impl<V: Variant> Values for ClockOutput<'_, V> {
+impl<M: Movement> Values for ClockOutput<'_, M> {
     fn range(&self, half: usize, range: Range<u64>) -> Vec<Option<u16>> {
         let ((layout, sets), cells) = (&self.halves[half], &self.solved.halves[half]);
         let values = Vec::with_capacity((range.end - range.start) as usize);
         let expected = Expected::new(self.slice, half, &self.kept);
-        let mut collect = Collect::<V> { expected, cells, values, failure: None };
+        let mut collect = Collect::<M> { expected, cells, values, failure: None };
         walk(layout, sets, range, &mut collect);
         if let Some(error) = collect.failure {
             *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
@@ -168,17 +168,17 @@ impl<V: Variant> Values for ClockOutput<'_, V> {
     }
 }
 
-struct Collect<'a, 's, V> {
-    expected: Expected<'a, 's, V>,
+struct Collect<'a, 's, M> {
+    expected: Expected<'a, 's, M>,
     cells: &'s Cells,
     values: Vec<Option<u16>>,
     failure: Option<TableError>,
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for Collect<'_, '_, V> {
+impl<M: Movement> Visitor<BitsOf<M>> for Collect<'_, '_, M> {
     #[inline(always)]
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
-        if self.expected.values.get(entry) == DRAW || can_capture::<V>(view) {
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
+        if self.expected.values.get(entry) == DRAW || can_capture::<M>(view) {
             return self.values.push(None);
         }
         let cell = self.cells.get(entry);
@@ -205,7 +205,8 @@ pub(super) fn wide(table: &Table) -> bool {
 ///
 /// # Errors
 /// If a file cannot be read or is damaged, or the table does not have the statistics that its header names.
-pub(super) fn load_clock<'a, V: Variant>(
+pub(super) fn load_clock<'a, M: Movement>(
+    rules: Rulebook<'_, M>,
     slice: &ClockSlice<'_>,
     table: &Table,
     values_of: CellsOf<'_, 'a>,
@@ -217,15 +218,15 @@ pub(super) fn load_clock<'a, V: Variant>(
     let cells: Result<Vec<Cells>, _> = (0..count).map(|_| Cells::new(header.entries, wide)).collect();
     let cells = cells.map_err(|_| TableError::no_memory(table.path()))?;
     let events = Events { until: events::Until::Clocks(slice.clocks), values: values_of, of_clocks: of_clock };
-    let kept = slice.kept::<V>();
+    let kept = slice.kept::<M>();
     for (number, sides) in slice.material.halves().enumerate() {
         // Captures lead to other slices alone.
         let leads = |leaving, next: Material, mover| events.lead(sides, leaving, (next, mover), of_clock(next, mover));
-        let half = Half::<V>::for_captures(slice.game, slice.scale(), sides, &cells[number], &leads);
+        let half = Half::<M>::for_captures(rules, slice.scale(), sides, &cells[number], &leads);
         const CHUNK: u64 = 1 << 16;
         let filled = threads::try_map(half.layout.entries().div_ceil(CHUNK), &|chunk| {
             let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(half.layout.entries());
-            let mut fill = Fill::<V> {
+            let mut fill = Fill::<M> {
                 expected: Expected::new(slice, number, &kept),
                 stored: Reader::new(table, number, &kept),
                 half: &half,
@@ -239,7 +240,7 @@ pub(super) fn load_clock<'a, V: Variant>(
     }
     let solved = Solved { halves: cells };
     for (half, expected) in header.statistics.iter().enumerate() {
-        if clock_statistics::<V>(slice, &solved, half) != *expected {
+        if clock_statistics::<M>(slice, &solved, half) != *expected {
             let kind = crate::format::TableErrorKind::Statistics;
             return Err(TableError { path: table.path().to_owned(), kind });
         }
@@ -247,30 +248,30 @@ pub(super) fn load_clock<'a, V: Variant>(
     Ok(solved)
 }
 
-struct Fill<'a, 's, V: Variant> {
-    expected: Expected<'a, 's, V>,
+struct Fill<'a, 's, M: Movement> {
+    expected: Expected<'a, 's, M>,
     stored: Reader<'s>,
-    half: &'s Half<'s, V>,
-    buffer: Captures<BitsOf<V>>,
+    half: &'s Half<'s, M>,
+    buffer: Captures<BitsOf<M>>,
     failure: Option<TableError>,
 }
 
-impl<V: Variant> Fill<'_, '_, V> {
+impl<M: Movement> Fill<'_, '_, M> {
     #[inline(always)]
-    fn cell<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<V>>) -> Result<u16, TableError> {
+    fn cell<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<M>>) -> Result<u16, TableError> {
         if self.expected.values.get(entry) == DRAW {
             return Ok(DRAW);
         }
-        if can_capture::<V>(view) {
+        if can_capture::<M>(view) {
             // No file stores an entry with a capture: its cell follows from the distance to the end, or from where the
             // captures lead.
             if self.half.lost {
                 return Ok(ENDED);
             }
-            if self.expected.slice.waits_for_the_end::<V>(view) {
+            if self.expected.slice.waits_for_the_end::<M>(view) {
                 return self.expected.cell(entry, view);
             }
-            captures::<V>(view, &mut self.buffer);
+            self.half.captures.captures(view, &mut self.buffer);
             return Ok(self.half.scale.cell(self.half.best_capture(cpu, view, &self.buffer.list)));
         }
         match self.stored.get(entry)? {
@@ -284,9 +285,9 @@ impl<V: Variant> Fill<'_, '_, V> {
     }
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for Fill<'_, '_, V> {
+impl<M: Movement> Visitor<BitsOf<M>> for Fill<'_, '_, M> {
     #[inline(always)]
-    fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<V>>) {
+    fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<M>>) {
         match self.cell(cpu, entry, view) {
             // A cell that is too large for what the statistics say is found when they are compared.
             Ok(cell) => self.half.cells.set(entry, cell.min(self.half.cells.most())),
@@ -298,15 +299,15 @@ impl<V: Variant> Visitor<BitsOf<V>> for Fill<'_, '_, V> {
 }
 
 /// The statistics of a half of a clock.
-pub(super) fn clock_statistics<V: Variant>(slice: &ClockSlice<'_>, solved: &Solved, half: usize) -> Statistics {
+pub(super) fn clock_statistics<M: Movement>(slice: &ClockSlice<'_>, solved: &Solved, half: usize) -> Statistics {
     let (mover, other) = slice.material.halves().nth(half).expect("a half of the slice");
-    let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
+    let layout = Layout::<M::Board>::new(mover, other).expect("a solved half has a numbering");
     let sets = Sets::new(&layout);
     const CHUNK: u64 = 1 << 16;
     let count = |chunk: u64| {
         let range = chunk * CHUNK..((chunk + 1) * CHUNK).min(layout.entries());
         let (values, cells) = (&slice.values.halves[half], &solved.halves[half]);
-        let mut count = Counting::<V> {
+        let mut count = Counting::<M> {
             in_time: InTime::new(slice.clocks, (mover, other)),
             scale: slice.scale(),
             values,
@@ -320,14 +321,14 @@ pub(super) fn clock_statistics<V: Variant>(slice: &ClockSlice<'_>, solved: &Solv
 }
 
 /// Whether a cell of a clock is won under its rule with a fresh count.
-pub(super) struct InTime<V> {
+pub(super) struct InTime<M> {
     most: [u16; 2],
     /// The clock that runs on some squares only. Where it does not run any number of plies will do.
     on_squares: Option<&'static Clock>,
-    variant: std::marker::PhantomData<V>,
+    variant: std::marker::PhantomData<M>,
 }
 
-impl<V: Variant> InTime<V> {
+impl<M: Movement> InTime<M> {
     pub(super) fn new(clocks: &ClockSet, (mover, other): (Side, Side)) -> Self {
         let most = most_in_time(clocks, mover, other);
         InTime { most, on_squares: clocks.asks_for_squares(), variant: Default::default() }
@@ -339,23 +340,23 @@ impl<V: Variant> InTime<V> {
     }
 
     #[inline(always)]
-    pub(super) fn has(&self, cell: u16, view: &View<BitsOf<V>>) -> bool {
-        let runs = self.on_squares.is_none_or(|clock| clock.runs_in::<V>(view));
+    pub(super) fn has(&self, cell: u16, view: &View<BitsOf<M>>) -> bool {
+        let runs = self.on_squares.is_none_or(|clock| clock.runs_in::<M>(view));
         cell != DRAW && (!runs || cell <= self.most[usize::from(cell & 1)])
     }
 }
 
-struct Counting<'a, V> {
-    in_time: InTime<V>,
+struct Counting<'a, M> {
+    in_time: InTime<M>,
     scale: Scale,
     values: &'a Cells,
     cells: &'a Cells,
     statistics: Statistics,
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for Counting<'_, V> {
+impl<M: Movement> Visitor<BitsOf<M>> for Counting<'_, M> {
     #[inline(always)]
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
         let (value, cell) = (self.values.get(entry), self.cells.get(entry));
         let statistics = &mut self.statistics;
         if value == DRAW {
@@ -386,26 +387,26 @@ impl<V: Variant> Visitor<BitsOf<V>> for Counting<'_, V> {
 
 /// Takes out of the cells of a clock what is not won in time with a fresh count, where that depends on the squares: the
 /// moves that lead there from other slices do not see the squares any more.
-pub(super) fn keep_what_is_in_time<V: Variant>(clocks: &ClockSet, material: Material, solved: &Solved) {
+pub(super) fn keep_what_is_in_time<M: Movement>(clocks: &ClockSet, material: Material, solved: &Solved) {
     if clocks.asks_for_squares().is_none() {
         return;
     }
     for (cells, (mover, other)) in solved.halves.iter().zip(material.halves()) {
-        let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
+        let layout = Layout::<M::Board>::new(mover, other).expect("a solved half has a numbering");
         let sets = Sets::new(&layout);
-        let mut keep = Keep::<V> { in_time: InTime::new(clocks, (mover, other)), cells };
+        let mut keep = Keep::<M> { in_time: InTime::new(clocks, (mover, other)), cells };
         walk(&layout, &sets, 0..layout.entries(), &mut keep);
     }
 }
 
-struct Keep<'a, V> {
-    in_time: InTime<V>,
+struct Keep<'a, M> {
+    in_time: InTime<M>,
     cells: &'a Cells,
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for Keep<'_, V> {
+impl<M: Movement> Visitor<BitsOf<M>> for Keep<'_, M> {
     #[inline(always)]
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
         if !self.in_time.has(self.cells.get(entry), view) {
             self.cells.set(entry, DRAW);
         }

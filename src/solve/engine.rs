@@ -11,12 +11,12 @@ use super::squares::solve_on_squares;
 use super::stored;
 use crate::format::{Kept, Metric, Statistics, Table, TableError, Values};
 use crate::index::{Material, entries};
-use crate::rules::{ClockSet, Game, GameVisitor, Variant, check_code_for, visit};
+use crate::rules::{ClockSet, Game, GameVisitor, Variant, check_code_for, rulebook, visit};
 
 /// The functions for games with the same rules.
 ///
 /// ```
-/// use petrov::rules::{Game, Rules, Russian, Steps, Variant};
+/// use petrov::rules::{Game, Rules, Russian, Steps, Movement};
 /// use petrov::{format::Catalog, index::Material, solve::{Engine, Plan, Request}};
 ///
 /// assert!(Engine::for_game(Russian::GAME).is_some());
@@ -61,17 +61,23 @@ impl Engine {
         Engine {
             check: check_code_for::<V>,
             entries: entries::<V::Board>,
-            scratch_bytes: scratch_bytes::<V>,
-            solve: solve::<V>,
-            load: load::<V>,
-            values: output::values::<V>,
-            load_clock: load_clock::<V>,
-            values_of_clock: |slice, solved, progress| Box::new(ClockOutput::<V>::new(slice, solved, progress)),
-            statistics_of_clock: clock_statistics::<V>,
-            keep_what_is_in_time: keep_what_is_in_time::<V>,
-            solve_on_squares: solve_on_squares::<V>,
-            kept: |material, values| Box::new(stored::kept::<V>(material, values)),
-            stored: stored::output::<V>,
+            scratch_bytes: scratch_bytes::<V::Movement>,
+            solve: |game, material, goal, effort| solve(rulebook::<V>(game), material, goal, effort),
+            load: |game, material, files, cells_of| load(rulebook::<V>(game), material, files, cells_of),
+            values: output::values::<V::Movement>,
+            load_clock: |slice, table, values_of, of_clock| {
+                load_clock(rulebook::<V>(slice.game), slice, table, values_of, of_clock)
+            },
+            values_of_clock: |slice, solved, progress| {
+                Box::new(ClockOutput::<V::Movement>::new(slice, solved, progress))
+            },
+            statistics_of_clock: clock_statistics::<V::Movement>,
+            keep_what_is_in_time: keep_what_is_in_time::<V::Movement>,
+            solve_on_squares: |slice, values_of, of_clocks| {
+                solve_on_squares(rulebook::<V>(slice.game), slice, values_of, of_clocks)
+            },
+            kept: |material, values| Box::new(stored::kept::<V::Movement>(material, values)),
+            stored: stored::output::<V::Movement>,
         }
     }
 

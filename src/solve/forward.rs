@@ -7,7 +7,7 @@ use super::lane::{Lane, LookBuffers};
 use super::unit::{Block, Place, Work};
 use crate::board::cpu::{Cpu, Task};
 use crate::board::{Bits, Board, View};
-use crate::rules::{BitsOf, Variant, count_king_moves, each_direction, free_squares, man_targets};
+use crate::rules::{BitsOf, Movement, count_king_moves, each_direction, free_squares, man_targets};
 
 /// What the forward look found.
 #[derive(Clone, Copy, Debug)]
@@ -19,19 +19,19 @@ pub(super) enum Look {
 }
 
 /// The forward look at all rows of a lane.
-pub(super) struct Forward<'w, 'a, V: Variant> {
-    work: &'w Work<'a, V>,
+pub(super) struct Forward<'w, 'a, M: Movement> {
+    work: &'w Work<'a, M>,
     number: usize,
-    lane: &'w mut Lane<BitsOf<V>>,
+    lane: &'w mut Lane<BitsOf<M>>,
 }
 
-impl<'w, 'a, V: Variant> Forward<'w, 'a, V> {
-    pub(super) fn new(work: &'w Work<'a, V>, number: usize, lane: &'w mut Lane<BitsOf<V>>) -> Self {
+impl<'w, 'a, M: Movement> Forward<'w, 'a, M> {
+    pub(super) fn new(work: &'w Work<'a, M>, number: usize, lane: &'w mut Lane<BitsOf<M>>) -> Self {
         Forward { work, number, lane }
     }
 }
 
-impl<V: Variant> Task for Forward<'_, '_, V> {
+impl<M: Movement> Task for Forward<'_, '_, M> {
     type Output = ();
 
     #[inline(always)]
@@ -42,7 +42,7 @@ impl<V: Variant> Task for Forward<'_, '_, V> {
         for block in 0..work.unit.count() {
             let of = &work.unit.blocks[block];
             let sources = &mut sources[block];
-            if const { !V::GAME.rules.men_step_sideways() } {
+            if const { !M::MEN_STEP_SIDEWAYS } {
                 let layout = &of.half.layout;
                 let rows = of.half.sets.rows.len();
                 sources.reset(rows, layout.open_squares(), layout.mover().kings, work.lanes);
@@ -59,7 +59,7 @@ impl<V: Variant> Task for Forward<'_, '_, V> {
                     }
                     let first = (offset + row * of.half.sets.columns.len()) as u32;
                     look_at_row(cpu, of, place, row, &mut buffers, |column, found| {
-                        if const { !V::GAME.rules.men_step_sideways() } && matches!(found, Look::Open { .. }) {
+                        if const { !M::MEN_STEP_SIDEWAYS } && matches!(found, Look::Open { .. }) {
                             sources.add(row, of.half.sets.columns[column as usize]);
                         }
                         work.note(cpu, lane, block, first + column, found);
@@ -74,22 +74,22 @@ impl<V: Variant> Task for Forward<'_, '_, V> {
 
 /// The quiet moves of men to other rows, in all positions of a configuration.
 #[inline(always)]
-fn exits<V: Variant, C: Cpu>(
+fn exits<M: Movement, C: Cpu>(
     cpu: C,
-    half: &Half<'_, V>,
-    men: (BitsOf<V>, BitsOf<V>),
-    exits: &mut Vec<Exit<BitsOf<V>>>,
+    half: &Half<'_, M>,
+    men: (BitsOf<M>, BitsOf<M>),
+    exits: &mut Vec<Exit<BitsOf<M>>>,
 ) {
     exits.clear();
     if half.lost || men.0.is_empty() {
         return;
     }
-    let free = V::Board::PLAYING & !(men.0 | men.1);
-    each_direction!(V, men.quiet, direction => {
+    let free = M::Board::PLAYING & !(men.0 | men.1);
+    each_direction!(M, MEN.quiet, direction => {
         if direction.changes_row() {
-            for to in man_targets::<V>(men.0, free, direction).iter() {
-                let to = BitsOf::<V>::bit(to);
-                exits.push(half.exit(cpu, men, V::Board::step(to, direction.opposite()), to));
+            for to in man_targets::<M>(men.0, free, direction).iter() {
+                let to = BitsOf::<M>::bit(to);
+                exits.push(half.exit(cpu, men, M::Board::step(to, direction.opposite()), to));
             }
         }
     });
@@ -97,12 +97,12 @@ fn exits<V: Variant, C: Cpu>(
 
 /// Looks at all positions of a row.
 #[inline(always)]
-fn look_at_row<V: Variant, C: Cpu>(
+fn look_at_row<M: Movement, C: Cpu>(
     cpu: C,
-    block: &Block<'_, V>,
-    place: &Place<BitsOf<V>>,
+    block: &Block<'_, M>,
+    place: &Place<BitsOf<M>>,
     row: usize,
-    buffers: &mut LookBuffers<BitsOf<V>>,
+    buffers: &mut LookBuffers<BitsOf<M>>,
     mut found: impl FnMut(u32, Look),
 ) {
     let half = block.half;
@@ -134,13 +134,13 @@ fn look_at_row<V: Variant, C: Cpu>(
 
 /// Looks at a position without capture.
 #[inline(always)]
-fn look_at_quiet<V: Variant, C: Cpu>(
+fn look_at_quiet<M: Movement, C: Cpu>(
     cpu: C,
-    half: &Half<'_, V>,
-    view: &View<BitsOf<V>>,
-    exits: &[Exit<BitsOf<V>>],
+    half: &Half<'_, M>,
+    view: &View<BitsOf<M>>,
+    exits: &[Exit<BitsOf<M>>],
 ) -> Look {
-    let kings = (V::Board::rotate(view.mover_kings), V::Board::rotate(view.other_kings));
+    let kings = (M::Board::rotate(view.mover_kings), M::Board::rotate(view.other_kings));
     let in_the_way = view.mover_kings | view.other_kings;
     let mut outside = Merit::NONE;
     for exit in exits.iter().filter(|exit| (exit.to & in_the_way).is_empty()) {
@@ -149,11 +149,11 @@ fn look_at_quiet<V: Variant, C: Cpu>(
     if outside == half.highest {
         return Look::Final(half.scale.cell(outside));
     }
-    let free = free_squares::<V>(view);
-    let mut inside = count_king_moves::<V>(view.mover_kings, free);
-    each_direction!(V, men.quiet, direction => {
+    let free = free_squares::<M>(view);
+    let mut inside = count_king_moves::<M>(view.mover_kings, free);
+    each_direction!(M, MEN.quiet, direction => {
         if !direction.changes_row() {
-            inside += man_targets::<V>(view.mover_men, free, direction).count();
+            inside += man_targets::<M>(view.mover_men, free, direction).count();
         }
     });
     match inside {

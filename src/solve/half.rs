@@ -4,12 +4,12 @@ use super::cell::{Cells, DRAW, ENDED, Merit, Scale};
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
 use crate::index::{Layout, MAX_MEMBERS, Material, Sets, Side, rank, subsets};
-use crate::rules::{BitsOf, Capture, Game, Leaving, Step, Variant};
+use crate::rules::{BitsOf, Capture, CapturesOf, Leaving, Movement, Rulebook, Step};
 
 /// A half of a slice that is solved, with the half that holds a position after one move of the other side.
 #[derive(Debug)]
-pub struct Target<'a, V: Variant> {
-    layout: Layout<V::Board>,
+pub struct Target<'a, M: Movement> {
+    layout: Layout<M::Board>,
     cells: &'a Cells,
     /// What a move there is, where events are measured.
     event: Option<Event>,
@@ -33,9 +33,9 @@ impl Event {
     }
 }
 
-impl<V: Variant> Target<'_, V> {
+impl<M: Movement> Target<'_, M> {
     #[inline(always)]
-    fn get<C: Cpu>(&self, cpu: C, home: &Home<BitsOf<V>>, mover_kings: BitsOf<V>, other_kings: BitsOf<V>) -> u16 {
+    fn get<C: Cpu>(&self, cpu: C, home: &Home<BitsOf<M>>, mover_kings: BitsOf<M>, other_kings: BitsOf<M>) -> u16 {
         let row = rank(other_kings.extract(cpu, home.without_men));
         let column = rank(mover_kings.extract(cpu, home.without_men & !other_kings));
         let cell = self.cells.get(home.start + row * self.layout.columns() + column);
@@ -52,8 +52,10 @@ pub type Leads<'f, 'a> = &'f dyn Fn(Leaving, Material, Side) -> Option<(&'a Cell
 
 /// One half of the slice at hand.
 #[derive(Debug)]
-pub struct Half<'a, V: Variant> {
-    pub(super) layout: Layout<V::Board>,
+pub struct Half<'a, M: Movement> {
+    pub(super) layout: Layout<M::Board>,
+    /// The captures of the game.
+    pub(super) captures: CapturesOf<M>,
     /// The cells of this half.
     pub(super) cells: &'a Cells,
     /// What cells mean.
@@ -68,13 +70,13 @@ pub struct Half<'a, V: Variant> {
     pub(super) captures_are_events: bool,
     /// By promotion, kings taken and men taken: the half where such a move leads; none where the game has ended for the
     /// other side.
-    targets: Vec<Option<Target<'a, V>>>,
+    targets: Vec<Option<Target<'a, M>>>,
     /// The sets that rows and columns of its blocks stand for.
-    pub(super) sets: Sets<BitsOf<V>>,
+    pub(super) sets: Sets<BitsOf<M>>,
     /// The same sets as the other side counts the squares.
-    pub(super) turned_sets: Sets<BitsOf<V>>,
+    pub(super) turned_sets: Sets<BitsOf<M>>,
     /// The sets that the mover's kings but one can be, among the squares that columns stand for; none without kings.
-    pub(super) staying: Vec<BitsOf<V>>,
+    pub(super) staying: Vec<BitsOf<M>>,
 }
 
 /// Kinds of pieces of a side that can be taken by one move.
@@ -87,43 +89,44 @@ fn target_number(promotes: bool, kings: u32, men: u32) -> usize {
 /// Finds the cells of a half by its material and mover.
 pub type CellsOf<'f, 'a> = &'f (dyn Fn(Material, Side) -> Option<&'a Cells> + Sync);
 
-impl<'a, V: Variant> Half<'a, V> {
+impl<'a, M: Movement> Half<'a, M> {
     /// The half with this mover and these cells; `leads` finds where the moves that leave a unit lead.
     ///
     /// # Panics
     /// If `leads` does not know a half that a move leads to.
     pub(super) fn new(
-        game: &Game,
+        rules: Rulebook<'_, M>,
         scale: Scale,
         (mover, other): (Side, Side),
         cells: &'a Cells,
         leads: Leads<'_, 'a>,
-    ) -> Half<'a, V> {
-        Half::with_targets(game, scale, (mover, other), cells, leads, true)
+    ) -> Half<'a, M> {
+        Half::with_targets(rules, scale, (mover, other), cells, leads, true)
     }
 
     /// The same, but only captures are looked at.
     pub(super) fn for_captures(
-        game: &Game,
+        rules: Rulebook<'_, M>,
         scale: Scale,
         sides: (Side, Side),
         cells: &'a Cells,
         leads: Leads<'_, 'a>,
-    ) -> Half<'a, V> {
-        Half::with_targets(game, scale, sides, cells, leads, false)
+    ) -> Half<'a, M> {
+        Half::with_targets(rules, scale, sides, cells, leads, false)
     }
 
     fn with_targets(
-        game: &Game,
+        rules: Rulebook<'_, M>,
         scale: Scale,
         (mover, other): (Side, Side),
         cells: &'a Cells,
         leads: Leads<'_, 'a>,
         quiet: bool,
-    ) -> Half<'a, V> {
-        let layout = Layout::<V::Board>::new(mover, other).expect("the plan has counted the entries");
+    ) -> Half<'a, M> {
+        let Rulebook { game, captures } = rules;
+        let layout = Layout::<M::Board>::new(mover, other).expect("the plan has counted the entries");
         let material = Material::new(mover, other).expect("a half has a material");
-        let mut targets: Vec<Option<Target<'a, V>>> = (0..2 * KINDS * KINDS).map(|_| None).collect();
+        let mut targets: Vec<Option<Target<'a, M>>> = (0..2 * KINDS * KINDS).map(|_| None).collect();
         for promotes in [false, true] {
             for kings in 0..=other.kings {
                 for men in 0..=other.men {
@@ -133,7 +136,7 @@ impl<'a, V: Variant> Half<'a, V> {
                     let up = u32::from(promotes);
                     let next_other = Side { kings: mover.kings + up, men: mover.men - up };
                     let next_mover = Side { kings: other.kings - kings, men: other.men - men };
-                    let Some(layout) = Layout::<V::Board>::new(next_mover, next_other) else { continue };
+                    let Some(layout) = Layout::<M::Board>::new(next_mover, next_other) else { continue };
                     if game.ending.decided(next_mover, next_other) == Some(false) {
                         continue;
                     }
@@ -154,6 +157,7 @@ impl<'a, V: Variant> Half<'a, V> {
                 kings => subsets(layout.open_squares(), kings - 1).collect(),
             },
             layout,
+            captures,
             cells,
             scale,
             highest: scale.highest(),
@@ -169,10 +173,10 @@ impl<'a, V: Variant> Half<'a, V> {
     pub(super) fn best_capture<C: Cpu>(
         &self,
         cpu: C,
-        view: &View<BitsOf<V>>,
-        captures: &[Capture<BitsOf<V>>],
+        view: &View<BitsOf<M>>,
+        captures: &[Capture<BitsOf<M>>],
     ) -> Merit {
-        let turned = view.turned::<V::Board>();
+        let turned = view.turned::<M::Board>();
         let mut best = Merit::NONE;
         let mut last = None;
         for &Capture { from, to, captured, king } in captures {
@@ -194,7 +198,7 @@ impl<'a, V: Variant> Half<'a, V> {
 
     /// The merit of a step of the mover. `turned` is the position before the step as the other side sees it.
     #[inline(always)]
-    pub(super) fn merit<C: Cpu>(&self, cpu: C, turned: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> Merit {
+    pub(super) fn merit<C: Cpu>(&self, cpu: C, turned: &View<BitsOf<M>>, step: Step<BitsOf<M>>) -> Merit {
         let (target, next) = self.next(turned, step);
         let home = self.home(cpu, target, (next.mover_men, next.other_men));
         self.merit_in(cpu, &home, next.mover_kings, next.other_kings)
@@ -202,9 +206,9 @@ impl<'a, V: Variant> Half<'a, V> {
 
     /// The position after a step, as the next mover sees it, and the number of its half among the targets.
     #[inline(always)]
-    fn next(&self, turned: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> (usize, View<BitsOf<V>>) {
-        let last = V::Board::BITS - 1;
-        let (from, to) = (BitsOf::<V>::bit(last - step.from), BitsOf::<V>::bit(last - step.to));
+    fn next(&self, turned: &View<BitsOf<M>>, step: Step<BitsOf<M>>) -> (usize, View<BitsOf<M>>) {
+        let last = M::Board::BITS - 1;
+        let (from, to) = (BitsOf::<M>::bit(last - step.from), BitsOf::<M>::bit(last - step.to));
         let mut next = *turned;
         let was_king = (next.other_kings & from).any();
         next.other_men &= !from;
@@ -214,7 +218,7 @@ impl<'a, V: Variant> Half<'a, V> {
         } else {
             next.other_men |= to;
         }
-        let captured = V::Board::rotate(step.captured);
+        let captured = M::Board::rotate(step.captured);
         let kings = (next.mover_kings & captured).count();
         let men = step.captured.count() - kings;
         next.mover_kings &= !captured;
@@ -224,12 +228,12 @@ impl<'a, V: Variant> Half<'a, V> {
 
     /// Where positions with these men of the next mover and of the other side lie in a target.
     #[inline(always)]
-    fn home<C: Cpu>(&self, cpu: C, target: usize, men: (BitsOf<V>, BitsOf<V>)) -> Home<BitsOf<V>> {
+    fn home<C: Cpu>(&self, cpu: C, target: usize, men: (BitsOf<M>, BitsOf<M>)) -> Home<BitsOf<M>> {
         let start = match &self.targets[target] {
             Some(Target { layout, .. }) => layout.configuration(cpu, men.0, men.1) * layout.kings_per_block(),
             None => 0,
         };
-        Home { target, start, without_men: Layout::<V::Board>::without_men(men.0, men.1) }
+        Home { target, start, without_men: Layout::<M::Board>::without_men(men.0, men.1) }
     }
 
     /// The merit of a move to a position with these kings of the next mover and of the other side.
@@ -237,9 +241,9 @@ impl<'a, V: Variant> Half<'a, V> {
     fn merit_in<C: Cpu>(
         &self,
         cpu: C,
-        home: &Home<BitsOf<V>>,
-        mover_kings: BitsOf<V>,
-        other_kings: BitsOf<V>,
+        home: &Home<BitsOf<M>>,
+        mover_kings: BitsOf<M>,
+        other_kings: BitsOf<M>,
     ) -> Merit {
         self.scale.merit(match &self.targets[home.target] {
             Some(target) => target.get(cpu, home, mover_kings, other_kings),
@@ -252,21 +256,21 @@ impl<'a, V: Variant> Half<'a, V> {
     pub(super) fn exit<C: Cpu>(
         &self,
         cpu: C,
-        men: (BitsOf<V>, BitsOf<V>),
-        from: BitsOf<V>,
-        to: BitsOf<V>,
-    ) -> Exit<BitsOf<V>> {
-        let promotes = (to & V::Board::LAST_ROW).any();
-        let stays = if promotes { BitsOf::<V>::EMPTY } else { to };
-        let next = (V::Board::rotate(men.1), V::Board::rotate(men.0 & !from | stays));
-        let king = if promotes { V::Board::rotate(to) } else { BitsOf::<V>::EMPTY };
+        men: (BitsOf<M>, BitsOf<M>),
+        from: BitsOf<M>,
+        to: BitsOf<M>,
+    ) -> Exit<BitsOf<M>> {
+        let promotes = (to & M::Board::LAST_ROW).any();
+        let stays = if promotes { BitsOf::<M>::EMPTY } else { to };
+        let next = (M::Board::rotate(men.1), M::Board::rotate(men.0 & !from | stays));
+        let king = if promotes { M::Board::rotate(to) } else { BitsOf::<M>::EMPTY };
         Exit { to, king, home: self.home(cpu, target_number(promotes, 0, 0), next) }
     }
 
     /// The merit of such a move; the kings are those of the mover and of the other side before it, as the next mover sees
     /// them.
     #[inline(always)]
-    pub(super) fn exit_merit<C: Cpu>(&self, cpu: C, exit: &Exit<BitsOf<V>>, kings: (BitsOf<V>, BitsOf<V>)) -> Merit {
+    pub(super) fn exit_merit<C: Cpu>(&self, cpu: C, exit: &Exit<BitsOf<M>>, kings: (BitsOf<M>, BitsOf<M>)) -> Merit {
         self.merit_in(cpu, &exit.home, kings.1, kings.0 | exit.king)
     }
 }

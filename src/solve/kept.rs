@@ -6,12 +6,12 @@ use super::cell::{Cells, Scale};
 use super::load::Reader;
 use crate::format::{Kept, Table, TableError};
 use crate::index::{Grid, Layout, Material, Neighbours, Rows};
-use crate::rules::{Quiet, Variant};
+use crate::rules::{Movement, Quiet};
 
 /// The grids of the halves of a slice, and where the values of its entries are found.
 #[derive(Debug)]
-pub(super) struct SliceKept<'a, V: Variant> {
-    grids: Vec<Option<Grid<V::Board>>>,
+pub(super) struct SliceKept<'a, M: Movement> {
+    grids: Vec<Option<Grid<M::Board>>>,
     values: Known<'a>,
 }
 
@@ -26,9 +26,9 @@ pub(super) enum Known<'a> {
     Stored(&'a [Cells]),
 }
 
-impl<'a, V: Variant> SliceKept<'a, V> {
-    pub(super) fn new(material: Material, values: Known<'a>) -> SliceKept<'a, V> {
-        let grid = |(mover, other)| Grid::new(&Layout::<V::Board>::new(mover, other)?, V::GAME.rules.alike());
+impl<'a, M: Movement> SliceKept<'a, M> {
+    pub(super) fn new(material: Material, values: Known<'a>) -> SliceKept<'a, M> {
+        let grid = |(mover, other)| Grid::new(&Layout::<M::Board>::new(mover, other)?, M::ALIKE);
         SliceKept { grids: material.halves().map(grid).collect(), values }
     }
 
@@ -38,10 +38,10 @@ impl<'a, V: Variant> SliceKept<'a, V> {
     }
 }
 
-impl<V: Variant> Kept for SliceKept<'_, V> {
+impl<M: Movement> Kept for SliceKept<'_, M> {
     fn rows(&self, half: usize, range: Range<u64>, rows: &mut Rows) {
         if let Some(grid) = &self.grids[half] {
-            grid.rows(range, &Quiet::<V>::default(), rows);
+            grid.rows(range, &Quiet::<M>::default(), rows);
         }
     }
 

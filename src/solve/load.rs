@@ -9,7 +9,7 @@ use crate::board::View;
 use crate::board::cpu::Cpu;
 use crate::format::{Kept, Slot, Table, TableError, TableErrorKind};
 use crate::index::{Material, Visitor, walk};
-use crate::rules::{BitsOf, Captures, Game, Variant, can_capture, captures};
+use crate::rules::{BitsOf, Captures, Movement, Rulebook, can_capture};
 use crate::threads;
 
 /// The finished files of the values of a slice.
@@ -34,27 +34,27 @@ impl Files {
 ///
 /// # Errors
 /// If a file cannot be read or is damaged.
-pub(super) fn load<'a, V: Variant>(
-    game: &Game,
+pub(super) fn load<'a, M: Movement>(
+    rules: Rulebook<'_, M>,
     material: Material,
     files: &Files,
     cells_of: CellsOf<'_, 'a>,
 ) -> Result<Solved, TableError> {
     let measure = if files.dtw.is_some() { Measure::Ends } else { Measure::Values };
-    let scale = Scale { giveaway: game.ending.giveaway, measure };
-    let kept = SliceKept::<V>::new(material, Known::Table(&files.wdl));
+    let scale = Scale { giveaway: rules.game.ending.giveaway, measure };
+    let kept = SliceKept::<M>::new(material, Known::Table(&files.wdl));
     let halves: Result<Vec<Cells>, TableError> =
         (0..material.halves().count()).map(|half| stored_cells(scale, files, half, &kept)).collect();
     let cells = halves?;
     for (number, sides) in material.halves().enumerate() {
         // Captures lead to fewer pieces: of the rest only the slice itself is asked for, and never looked at.
         let leads = |_, next, mover| Some((cells_of(next, mover)?, None));
-        let half = Half::<V>::for_captures(game, scale, sides, &cells[number], &leads);
+        let half = Half::<M>::for_captures(rules, scale, sides, &cells[number], &leads);
         const CHUNK: u64 = 1 << 16;
         threads::each(half.layout.entries().div_ceil(CHUNK) as usize, &|chunk| {
             let start = chunk as u64 * CHUNK;
             let range = start..(start + CHUNK).min(half.layout.entries());
-            let mut fill = Fill::<V> { half: &half, buffer: Captures::default() };
+            let mut fill = Fill::<M> { half: &half, buffer: Captures::default() };
             walk(&half.layout, &half.sets, range, &mut fill);
         });
     }
@@ -142,16 +142,16 @@ impl<'a> Reader<'a> {
 }
 
 /// Solves the entries with a capture.
-struct Fill<'a, V: Variant> {
-    half: &'a Half<'a, V>,
-    buffer: Captures<BitsOf<V>>,
+struct Fill<'a, M: Movement> {
+    half: &'a Half<'a, M>,
+    buffer: Captures<BitsOf<M>>,
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for Fill<'_, V> {
+impl<M: Movement> Visitor<BitsOf<M>> for Fill<'_, M> {
     #[inline(always)]
-    fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<V>>) {
-        if can_capture::<V>(view) && !self.half.lost {
-            captures::<V>(view, &mut self.buffer);
+    fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<M>>) {
+        if can_capture::<M>(view) && !self.half.lost {
+            self.half.captures.captures(view, &mut self.buffer);
             let cell = self.half.scale.cell(self.half.best_capture(cpu, view, &self.buffer.list));
             self.half.cells.set(entry, cell.min(self.half.cells.most()));
         } else if self.half.lost {

@@ -14,16 +14,16 @@ use crate::board::View;
 use crate::board::cpu::Cpu;
 use crate::format::{Content, Kept, Longest, Metric, NoGrids, Points, Statistics, Table, TableError, Values};
 use crate::index::{Layout, Material, Neighbours, Point, Rows, Sets, Visitor, walk};
-use crate::rules::{BitsOf, Game, Variant, can_capture};
+use crate::rules::{BitsOf, Game, Movement, can_capture};
 use crate::threads;
 
 /// A half: its numbering, the sets of its rows and columns.
-pub(super) type Half<V> = (Layout<<V as Variant>::Board>, Sets<BitsOf<V>>);
+pub(super) type Half<M> = (Layout<<M as Movement>::Board>, Sets<BitsOf<M>>);
 
 /// The halves of a material that was solved.
-pub(super) fn halves<V: Variant>(material: Material) -> Vec<Half<V>> {
+pub(super) fn halves<M: Movement>(material: Material) -> Vec<Half<M>> {
     let half = |(mover, other)| {
-        let layout = Layout::<V::Board>::new(mover, other).expect("a solved half has a numbering");
+        let layout = Layout::<M::Board>::new(mover, other).expect("a solved half has a numbering");
         let sets = Sets::new(&layout);
         (layout, sets)
     };
@@ -32,9 +32,9 @@ pub(super) fn halves<V: Variant>(material: Material) -> Vec<Half<V>> {
 
 /// What a file stores of a slice, which a function of half and entry tells of entries without a capture.
 #[derive(Debug)]
-pub(super) struct Output<'a, V: Variant, N> {
-    halves: Vec<Half<V>>,
-    kept: SliceKept<'a, V>,
+pub(super) struct Output<'a, M: Movement, N> {
+    halves: Vec<Half<M>>,
+    kept: SliceKept<'a, M>,
     number: N,
     progress: &'a Progress,
 }
@@ -43,14 +43,14 @@ pub(super) struct Output<'a, V: Variant, N> {
 pub(super) trait Number: Fn(usize, u64) -> Option<u16> + Sync {}
 impl<N: Fn(usize, u64) -> Option<u16> + Sync> Number for N {}
 
-impl<'a, V: Variant, N: Number> Output<'a, V, N> {
-    pub(super) fn new(material: Material, values: Known<'a>, progress: &'a Progress, number: N) -> Output<'a, V, N> {
-        Output { halves: halves::<V>(material), kept: SliceKept::new(material, values), number, progress }
+impl<'a, M: Movement, N: Number> Output<'a, M, N> {
+    pub(super) fn new(material: Material, values: Known<'a>, progress: &'a Progress, number: N) -> Output<'a, M, N> {
+        Output { halves: halves::<M>(material), kept: SliceKept::new(material, values), number, progress }
     }
 }
 
 /// The values of a solved slice as one metric stores them.
-pub(super) fn values<'a, V: Variant>(
+pub(super) fn values<'a, M: Movement>(
     game: &Game,
     material: Material,
     metric: Metric,
@@ -63,7 +63,7 @@ pub(super) fn values<'a, V: Variant>(
     match metric {
         Metric::Wdl => {
             let value = move |half: usize, entry| Some(scale.value(cells[half].get(entry)).into());
-            Box::new(Output::<V, _>::new(material, known, progress, value))
+            Box::new(Output::<M, _>::new(material, known, progress, value))
         }
         _ => {
             // Half the plies to the end, or all of those to an event.
@@ -71,16 +71,16 @@ pub(super) fn values<'a, V: Variant>(
                 DRAW => None,
                 cell => Some((cell - 1) / 2),
             };
-            Box::new(Output::<V, _>::new(material, known, progress, distance))
+            Box::new(Output::<M, _>::new(material, known, progress, distance))
         }
     }
 }
 
-impl<V: Variant, N: Number> Values for Output<'_, V, N> {
+impl<M: Movement, N: Number> Values for Output<'_, M, N> {
     fn range(&self, half: usize, range: Range<u64>) -> Vec<Option<u16>> {
         let (layout, sets) = &self.halves[half];
         let numbers = Vec::with_capacity((range.end - range.start) as usize);
-        let mut collect = Collect::<V, _> { number: |entry| (self.number)(half, entry), numbers, variant: PhantomData };
+        let mut collect = Collect::<M, _> { number: |entry| (self.number)(half, entry), numbers, variant: PhantomData };
         walk(layout, sets, range, &mut collect);
         collect.numbers
     }
@@ -98,7 +98,7 @@ impl<V: Variant, N: Number> Values for Output<'_, V, N> {
     }
 }
 
-impl<V: Variant, N: Number> Kept for Output<'_, V, N> {
+impl<M: Movement, N: Number> Kept for Output<'_, M, N> {
     fn rows(&self, half: usize, range: Range<u64>, rows: &mut Rows) {
         self.kept.rows(half, range, rows);
     }
@@ -112,7 +112,7 @@ impl<V: Variant, N: Number> Kept for Output<'_, V, N> {
     }
 }
 
-impl<V: Variant, N: Number> Points for Output<'_, V, N> {
+impl<M: Movement, N: Number> Points for Output<'_, M, N> {
     fn numbers(&self, half: usize, start: u64, rows: &Rows, numbers: &mut Vec<u16>) {
         let number = |point: &Point| (self.number)(half, start + u64::from(point.entry)).unwrap_or(u16::MAX);
         numbers.clear();
@@ -120,16 +120,16 @@ impl<V: Variant, N: Number> Points for Output<'_, V, N> {
     }
 }
 
-struct Collect<V, N> {
+struct Collect<M, N> {
     number: N,
     numbers: Vec<Option<u16>>,
-    variant: PhantomData<V>,
+    variant: PhantomData<M>,
 }
 
-impl<V: Variant, N: Fn(u64) -> Option<u16>> Visitor<BitsOf<V>> for Collect<V, N> {
+impl<M: Movement, N: Fn(u64) -> Option<u16>> Visitor<BitsOf<M>> for Collect<M, N> {
     #[inline(always)]
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
-        self.numbers.push(if can_capture::<V>(view) { None } else { (self.number)(entry) });
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
+        self.numbers.push(if can_capture::<M>(view) { None } else { (self.number)(entry) });
     }
 }
 

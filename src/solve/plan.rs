@@ -252,7 +252,7 @@ impl Plan {
     /// If the game has other rules, or contradicts itself.
     ///
     /// ```
-    /// use petrov::rules::{Russian, Variant};
+    /// use petrov::rules::{Russian, Movement};
     /// use petrov::solve::{Engine, Plan, Request};
     /// use petrov::{format::Catalog, index::Material};
     ///

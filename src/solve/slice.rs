@@ -11,7 +11,7 @@ use super::unit::{self, Block, Place, TooFar, Unit};
 use crate::board::Board;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::index::{Layout, Level, Levels, Material, Side};
-use crate::rules::{BitsOf, Game, Variant};
+use crate::rules::{BitsOf, Movement, Rulebook};
 use crate::threads::{self, Reserve};
 
 /// The solved halves of a slice, in the order of [`Material::halves`].
@@ -95,17 +95,17 @@ pub enum Unsolved {
 /// # Panics
 /// If `cells_of` does not find cells, or if the material is too large for the solver: a
 /// [`Plan`](super::Plan) has no such material.
-pub(super) fn solve<V: Variant>(
-    game: &Game,
+pub(super) fn solve<M: Movement>(
+    rules: Rulebook<'_, M>,
     material: Material,
     goal: Goal<'_, '_>,
     effort: &Effort<'_>,
 ) -> Result<Solved, Unsolved> {
-    assert!(scratch_bytes::<V>(material, 1).is_some(), "{material} is too large");
+    assert!(scratch_bytes::<M>(material, 1).is_some(), "{material} is too large");
     let before = effort.done.load(Relaxed);
     // What was begun in two bytes goes on so.
     if !effort.checkpoint.is_some_and(Checkpoint::is_wide)
-        && let Ok(solved) = solve_in::<V>(game, material, goal, effort, false)?
+        && let Ok(solved) = solve_in::<M>(rules, material, goal, effort, false)?
     {
         return Ok(solved);
     }
@@ -113,12 +113,12 @@ pub(super) fn solve<V: Variant>(
     if !effort.wide {
         return Err(Unsolved::TooFar);
     }
-    let wide = solve_in::<V>(game, material, goal, effort, true)?;
+    let wide = solve_in::<M>(rules, material, goal, effort, true)?;
     Ok(wide.unwrap_or_else(|TooFar| panic!("{material}: an ending of more than {MOST} plies")))
 }
 
-fn solve_in<V: Variant>(
-    game: &Game,
+fn solve_in<M: Movement>(
+    rules: Rulebook<'_, M>,
     material: Material,
     goal: Goal<'_, '_>,
     effort: &Effort<'_>,
@@ -126,25 +126,25 @@ fn solve_in<V: Variant>(
 ) -> Result<Result<Solved, TooFar>, Unsolved> {
     let layouts = material
         .halves()
-        .map(|(mover, other)| Layout::<V::Board>::new(mover, other).expect("the plan has counted the entries"));
+        .map(|(mover, other)| Layout::<M::Board>::new(mover, other).expect("the plan has counted the entries"));
     let cells: Result<Vec<Cells>, _> = layouts.map(|layout| Cells::new(layout.entries(), wide)).collect();
     let cells = cells.map_err(|_| Unsolved::NoMemory)?;
-    let halves: Vec<Half<'_, V>> = material.halves().map(|sides| half(game, material, goal, sides, &cells)).collect();
+    let halves: Vec<Half<'_, M>> = material.halves().map(|sides| half(rules, material, goal, sides, &cells)).collect();
     let limit = if wide { MOST } else { effort.narrow_limit.min(cells[0].most()) };
-    let result = Slice::<V> { halves: &halves, limit, effort }.solve_levels()?;
+    let result = Slice::<M> { halves: &halves, limit, effort }.solve_levels()?;
     drop(halves);
     Ok(result.map(|()| Solved { halves: cells }))
 }
 
 /// A half of the slice at hand, for a goal.
-fn half<'a, 'b: 'a, V: Variant>(
-    game: &Game,
+fn half<'a, 'b: 'a, M: Movement>(
+    rules: Rulebook<'_, M>,
     material: Material,
     goal: Goal<'_, 'b>,
     sides: (Side, Side),
     own: &'a [Cells],
-) -> Half<'a, V> {
-    let giveaway = game.ending.giveaway;
+) -> Half<'a, M> {
+    let giveaway = rules.game.ending.giveaway;
     let cells = &own[material.half_of(sides.0)];
     let own_or = |next: Material, mover, others: CellsOf<'_, 'b>| -> Option<&'a Cells> {
         if next == material { Some(&own[material.half_of(mover)]) } else { others(next, mover) }
@@ -155,19 +155,19 @@ fn half<'a, 'b: 'a, V: Variant>(
         let leads = |leaving, next: Material, mover| {
             events.lead(sides, leaving, (next, mover), own_or(next, mover, events.of_clocks))
         };
-        let mut half = Half::new(game, scale, sides, cells, &leads);
+        let mut half = Half::new(rules, scale, sides, cells, &leads);
         half.values = Some((events.values)(material, sides.0).expect("values are solved before events"));
         half.captures_are_events = !matches!(events.until, Until::Clocks(_));
         return half;
     };
     let measure = if matches!(goal, Goal::Values(_)) { Measure::Values } else { Measure::Ends };
     let scale = Scale { giveaway, measure };
-    Half::new(game, scale, sides, cells, &|_, next, mover| Some((own_or(next, mover, others)?, None)))
+    Half::new(rules, scale, sides, cells, &|_, next, mover| Some((own_or(next, mover, others)?, None)))
 }
 
 /// A slice in progress.
-struct Slice<'s, 'a, V: Variant> {
-    halves: &'s [Half<'a, V>],
+struct Slice<'s, 'a, M: Movement> {
+    halves: &'s [Half<'a, M>],
     limit: u16,
     effort: &'s Effort<'s>,
 }
@@ -179,10 +179,10 @@ const SHARED_UNIT: u64 = 1 << 13;
 /// Entries that a worker takes at a time.
 const ENTRIES_PER_TASK: u64 = 1 << 13;
 
-impl<V: Variant> Slice<'_, '_, V> {
+impl<M: Movement> Slice<'_, '_, M> {
     fn solve_levels(&self) -> Result<Result<(), TooFar>, Unsolved> {
         let layout = &self.halves[0].layout;
-        let levels = Levels::new(layout, V::GAME.rules.men_step_sideways());
+        let levels = Levels::new(layout, M::MEN_STEP_SIDEWAYS);
         let threads = threads::count();
         let size = layout.kings_per_block() * levels.largest_group() as u64;
         let all: Vec<Level<'_>> = levels.iter().collect();
@@ -259,11 +259,11 @@ impl<V: Variant> Slice<'_, '_, V> {
     }
 
     /// Solves the unit with these configurations in the first half.
-    fn solve_unit(&self, group: &[u32], scratch: &mut Scratch<BitsOf<V>>) -> Result<(), TooFar> {
+    fn solve_unit(&self, group: &[u32], scratch: &mut Scratch<BitsOf<M>>) -> Result<(), TooFar> {
         if self.effort.stop.load(Relaxed) {
             return Ok(());
         }
-        if const { V::GAME.rules.men_step_sideways() } {
+        if const { M::MEN_STEP_SIDEWAYS } {
             return self.solve_group(group, scratch);
         }
         // One configuration alone: there are too many such units for lists of their places.
@@ -278,7 +278,7 @@ impl<V: Variant> Slice<'_, '_, V> {
     }
 
     /// The same for any number of configurations.
-    fn solve_group(&self, group: &[u32], scratch: &mut Scratch<BitsOf<V>>) -> Result<(), TooFar> {
+    fn solve_group(&self, group: &[u32], scratch: &mut Scratch<BitsOf<M>>) -> Result<(), TooFar> {
         let Scratch { lanes, left, places: [places, counterparts] } = scratch;
         places.clear();
         counterparts.clear();
@@ -306,7 +306,7 @@ impl<V: Variant> Slice<'_, '_, V> {
 
     /// The place of a configuration of the first half in a unit, and that of its counterpart, both with this number.
     #[inline(always)]
-    fn place(&self, configuration: u32, number: u32) -> (Place<BitsOf<V>>, Place<BitsOf<V>>) {
+    fn place(&self, configuration: u32, number: u32) -> (Place<BitsOf<M>>, Place<BitsOf<M>>) {
         let (first, last) = (&self.halves[0].layout, &self.halves[self.halves.len() - 1].layout);
         let configuration = u64::from(configuration);
         let (men, (counterpart, turned)) = dispatch(Counterpart { layout: first, of: last, configuration });
@@ -316,10 +316,10 @@ impl<V: Variant> Slice<'_, '_, V> {
     #[inline(always)]
     fn solve_places(
         &self,
-        places: &[Place<BitsOf<V>>],
-        counterparts: &[Place<BitsOf<V>>],
+        places: &[Place<BitsOf<M>>],
+        counterparts: &[Place<BitsOf<M>>],
         own_counterpart: bool,
-        lanes: &mut [Lane<BitsOf<V>>],
+        lanes: &mut [Lane<BitsOf<M>>],
         left: &[Vec<AtomicU8>; 2],
     ) -> Result<(), TooFar> {
         let (first, last) = (&self.halves[0], &self.halves[self.halves.len() - 1]);
@@ -340,15 +340,15 @@ fn is_shared(size: u64, units: u64, threads: usize) -> bool {
 /// The memory that solving a material takes beside its cells, in bytes: lists and counters of units, the order of the
 /// configurations, the sets of rows and columns. `None` if it has more configurations, or more entries in a block, than
 /// the solver counts in 32 bits.
-pub(super) fn scratch_bytes<V: Variant>(material: Material, threads: usize) -> Option<u64> {
+pub(super) fn scratch_bytes<M: Movement>(material: Material, threads: usize) -> Option<u64> {
     let (mover, other) = material.halves().next()?;
-    let layout = Layout::<V::Board>::new(mover, other)?;
+    let layout = Layout::<M::Board>::new(mover, other)?;
     let configurations = layout.configurations();
     u32::try_from(configurations).ok()?;
     let (mut group, mut of_order) = (1, size_of::<u32>() as u64);
-    if V::GAME.rules.men_step_sideways() {
+    if M::MEN_STEP_SIDEWAYS {
         // Every man anywhere in its row, at most; and the order also holds where each group begins, and sorts.
-        let width = u64::from(V::Board::GEOMETRY.squares_per_row());
+        let width = u64::from(M::Board::GEOMETRY.squares_per_row());
         group = (0..mover.men + other.men).try_fold(1_u64, |group, _| group.checked_mul(width))?.min(configurations);
         of_order += (size_of::<usize>() + size_of::<(u64, u32)>()) as u64;
     }
@@ -357,8 +357,8 @@ pub(super) fn scratch_bytes<V: Variant>(material: Material, threads: usize) -> O
     // No level has more units than there are configurations.
     let units = if is_shared(size, configurations, threads) { 1 } else { configurations.min(threads as u64) };
     let of_units =
-        units * (size * Scratch::<BitsOf<V>>::BYTES_PER_ENTRY + 2 * group * size_of::<Place<BitsOf<V>>>() as u64);
-    let of_sets = 6 * (layout.rows() + layout.columns()) * size_of::<BitsOf<V>>() as u64;
+        units * (size * Scratch::<BitsOf<M>>::BYTES_PER_ENTRY + 2 * group * size_of::<Place<BitsOf<M>>>() as u64);
+    let of_sets = 6 * (layout.rows() + layout.columns()) * size_of::<BitsOf<M>>() as u64;
     Some(of_units + of_sets + configurations * of_order)
 }
 

@@ -14,7 +14,7 @@ use super::slice::{Solved, Unsolved};
 use crate::board::cpu::{Cpu, Portable};
 use crate::board::{Bits, View};
 use crate::index::{Layout, Material, Sets, Visitor, walk};
-use crate::rules::{self, BitsOf, Clock, Road, Variant, after, for_each_step};
+use crate::rules::{self, BitsOf, Clock, Movement, Road, Rulebook, after, each_step};
 
 /// Bytes that the graph takes for each entry, estimated from above.
 pub(super) const BYTES_PER_ENTRY: u64 = 96;
@@ -43,13 +43,14 @@ enum Node {
 }
 
 /// Solves a slice of the scope of a clock; see the module.
-pub(super) fn solve_on_squares<'a, V: Variant>(
+pub(super) fn solve_on_squares<'a, M: Movement>(
+    rules: Rulebook<'_, M>,
     slice: &ClockSlice<'_>,
     values_of: CellsOf<'_, 'a>,
     of_clocks: CellsOf<'_, 'a>,
 ) -> Result<Solved, Unsolved> {
     let clock = slice.clocks.asks_for_squares().expect("a clock that asks for squares");
-    let graph = Graph::<V>::new(slice, clock, values_of, of_clocks);
+    let graph = Graph::<M>::new(rules, slice, clock, values_of, of_clocks);
     let plies = if clock.until == rules::Until::End {
         // Where it runs, nothing but the end will do: known from the distances.
         let to_end: Vec<u16> =
@@ -81,7 +82,7 @@ fn flat(solved: &Solved) -> impl Iterator<Item = u16> {
 }
 
 /// All positions of a slice and the moves inside it, for one clock.
-struct Graph<V> {
+struct Graph<M> {
     nodes: Vec<Node>,
     /// Where the edges of each position begin.
     starts: Vec<usize>,
@@ -90,16 +91,17 @@ struct Graph<V> {
     runs: Vec<bool>,
     /// By position: the most plies in which it is won where the clock runs.
     most: Vec<u16>,
-    variant: std::marker::PhantomData<V>,
+    variant: std::marker::PhantomData<M>,
 }
 
-impl<V: Variant> Graph<V> {
+impl<M: Movement> Graph<M> {
     fn new<'a>(
+        rules: Rulebook<'_, M>,
         slice: &ClockSlice<'_>,
         clock: &'static Clock,
         values_of: CellsOf<'_, 'a>,
         of_clocks: CellsOf<'_, 'a>,
-    ) -> Graph<V> {
+    ) -> Graph<M> {
         let mut graph = Graph {
             nodes: Vec::new(),
             starts: Vec::new(),
@@ -118,14 +120,14 @@ impl<V: Variant> Graph<V> {
                 false => Some((values, None)),
             };
             let scale = Scale { giveaway: slice.game.ending.giveaway, measure: Measure::Events };
-            let half = Half::<V>::new(slice.game, scale, sides, values, &leads);
+            let half = Half::<M>::new(rules, scale, sides, values, &leads);
             let twin = if halves == 1 { 0 } else { 1 - number };
             let (next_mover, next_other) = slice.material.halves().nth(twin).expect("as many halves as sides");
-            let next = Layout::<V::Board>::new(next_mover, next_other).expect("a solved half has a numbering");
-            let layout = Layout::<V::Board>::new(sides.0, sides.1).expect("a solved half has a numbering");
+            let next = Layout::<M::Board>::new(next_mover, next_other).expect("a solved half has a numbering");
+            let layout = Layout::<M::Board>::new(sides.0, sides.1).expect("a solved half has a numbering");
             let first = twin as u64 * layout.entries();
             let next_values = &slice.values.halves[twin];
-            let most = InTime::<V>::new(slice.clocks, sides).plies();
+            let most = InTime::<M>::new(slice.clocks, sides).plies();
             let mut collect = Collect { graph: &mut graph, clock, half: &half, values, next, next_values, first, most };
             walk(&layout, &Sets::new(&layout), 0..layout.entries(), &mut collect);
         }
@@ -202,22 +204,22 @@ impl<V: Variant> Graph<V> {
 }
 
 /// Adds the positions of a half to a graph.
-struct Collect<'a, 'h, V: Variant> {
-    graph: &'a mut Graph<V>,
+struct Collect<'a, 'h, M: Movement> {
+    graph: &'a mut Graph<M>,
     clock: &'static Clock,
-    half: &'a Half<'h, V>,
+    half: &'a Half<'h, M>,
     values: &'a Cells,
     /// The half of the next positions, its values, and the number of its first position.
-    next: Layout<V::Board>,
+    next: Layout<M::Board>,
     next_values: &'a Cells,
     first: u64,
     most: [u16; 2],
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for Collect<'_, '_, V> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+impl<M: Movement> Visitor<BitsOf<M>> for Collect<'_, '_, M> {
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
         let value = self.values.get(entry);
-        let runs = self.clock.runs_in::<V>(view);
+        let runs = self.clock.runs_in::<M>(view);
         self.graph.starts.push(self.graph.edges.len());
         self.graph.runs.push(runs);
         self.graph.most.push(self.most[usize::from(value & 1)]);
@@ -226,28 +228,28 @@ impl<V: Variant> Visitor<BitsOf<V>> for Collect<'_, '_, V> {
     }
 }
 
-impl<V: Variant> Collect<'_, '_, V> {
-    fn look(&mut self, view: &View<BitsOf<V>>, value: u16, runs: bool) -> Node {
+impl<M: Movement> Collect<'_, '_, M> {
+    fn look(&mut self, view: &View<BitsOf<M>>, value: u16, runs: bool) -> Node {
         let loses = self.half.scale.is_loss(value);
-        let turned = view.turned::<V::Board>();
+        let turned = view.turned::<M::Board>();
         let (mut any, mut at_once, mut escapes) = (false, false, false);
-        for_each_step::<V>(view, |step| {
+        each_step::<M>(self.half.captures, view, &mut |step| {
             any = true;
-            let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
+            let was_king = (view.mover_kings & BitsOf::<M>::bit(step.from)).any();
             if step.captured.any() || step.king && !was_king {
                 let merit = self.half.merit(Portable, &turned, step);
                 at_once |= merit > Merit::DRAW;
                 escapes |= merit >= Merit::DRAW;
                 return;
             }
-            let next = after::<V>(view, step);
+            let next = after::<M>(view, step);
             let number = self.next.entry(Portable, &next);
             let next_value = self.next_values.get(number);
             // A winner does not go where the win is lost.
             if !loses && (next_value == DRAW || !self.half.scale.is_loss(next_value)) {
                 return;
             }
-            let crosses = if self.clock.runs_in::<V>(&next) == runs { 0 } else { CROSSES };
+            let crosses = if self.clock.runs_in::<M>(&next) == runs { 0 } else { CROSSES };
             self.graph.edges.push((self.first + number) as Edge | crosses);
         });
         match (any, loses) {

@@ -9,7 +9,7 @@ use super::load::Reader;
 use super::output::Output;
 use crate::format::{Content, Kept, Metric, Packing, Table, TableError, Values};
 use crate::index::Material;
-use crate::rules::Variant;
+use crate::rules::Movement;
 use crate::threads;
 
 /// What the file of the values stores for a draw, of which the other files of a slice store nothing.
@@ -67,12 +67,12 @@ pub(super) fn check(values: &dyn Values, content: &Content, table: &Table) -> Re
 }
 
 /// What the files of a slice keep, told from the numbers of the file of its values; while that is read they are not needed.
-pub(super) fn kept<V: Variant>(material: Material, values: &[Cells]) -> SliceKept<'_, V> {
+pub(super) fn kept<M: Movement>(material: Material, values: &[Cells]) -> SliceKept<'_, M> {
     SliceKept::new(material, Known::Stored(values))
 }
 
 /// The numbers of a table, to be encoded anew; `values` are those of the file of the values.
-pub(super) fn output<'a, V: Variant>(
+pub(super) fn output<'a, M: Movement>(
     material: Material,
     metric: Metric,
     values: &'a [Cells],
@@ -83,5 +83,5 @@ pub(super) fn output<'a, V: Variant>(
         let is_stored = metric == Metric::Wdl || values[half].get(entry) != DRAW;
         is_stored.then(|| numbers[half].get(entry))
     };
-    Box::new(Output::<V, _>::new(material, Known::Stored(values), progress, number))
+    Box::new(Output::<M, _>::new(material, Known::Stored(values), progress, number))
 }

@@ -27,7 +27,7 @@ use super::sources::RUN;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Bits, Board};
 use crate::index::Layout;
-use crate::rules::{BitsOf, Variant};
+use crate::rules::{BitsOf, Movement};
 use crate::threads;
 
 /// Where the entries of one configuration of a block lie.
@@ -54,17 +54,17 @@ impl<B: Bits> Place<B> {
 
 /// A group of configurations of a half: one where men never step sideways.
 #[derive(Debug)]
-pub(super) struct Block<'a, V: Variant> {
-    pub(super) half: &'a Half<'a, V>,
+pub(super) struct Block<'a, M: Movement> {
+    pub(super) half: &'a Half<'a, M>,
     /// The cells of the first place.
     cells: Part<'a>,
     /// The first place, which is the only one where men never step sideways.
-    first: Place<BitsOf<V>>,
-    pub(super) places: &'a [Place<BitsOf<V>>],
+    first: Place<BitsOf<M>>,
+    pub(super) places: &'a [Place<BitsOf<M>>],
 }
 
-impl<'a, V: Variant> Block<'a, V> {
-    pub(super) fn new(half: &'a Half<'a, V>, places: &'a [Place<BitsOf<V>>]) -> Self {
+impl<'a, M: Movement> Block<'a, M> {
+    pub(super) fn new(half: &'a Half<'a, M>, places: &'a [Place<BitsOf<M>>]) -> Self {
         let cells = half.cells.part(places[0].start, half.layout.kings_per_block());
         Block { half, cells, first: places[0], places }
     }
@@ -77,8 +77,8 @@ impl<'a, V: Variant> Block<'a, V> {
 
     /// The configuration of an entry of the block, and its king number there.
     #[inline(always)]
-    pub(super) fn split(&self, entry: u32) -> (&Place<BitsOf<V>>, u32) {
-        if const { V::GAME.rules.men_step_sideways() } {
+    pub(super) fn split(&self, entry: u32) -> (&Place<BitsOf<M>>, u32) {
+        if const { M::MEN_STEP_SIDEWAYS } {
             (&self.places[(entry / self.size()) as usize], entry % self.size())
         } else {
             (&self.first, entry)
@@ -87,14 +87,14 @@ impl<'a, V: Variant> Block<'a, V> {
 
     /// The configuration at a place.
     #[inline(always)]
-    pub(super) fn place(&self, number: u32) -> &Place<BitsOf<V>> {
-        if const { V::GAME.rules.men_step_sideways() } { &self.places[number as usize] } else { &self.first }
+    pub(super) fn place(&self, number: u32) -> &Place<BitsOf<M>> {
+        if const { M::MEN_STEP_SIDEWAYS } { &self.places[number as usize] } else { &self.first }
     }
 
     /// The first entry of the configuration at a place.
     #[inline(always)]
     pub(super) fn offset(&self, place: u32) -> u32 {
-        if const { V::GAME.rules.men_step_sideways() } { place * self.size() } else { 0 }
+        if const { M::MEN_STEP_SIDEWAYS } { place * self.size() } else { 0 }
     }
 
     /// The number in the half of an entry of the block.
@@ -106,7 +106,7 @@ impl<'a, V: Variant> Block<'a, V> {
 
     #[inline(always)]
     fn get(&self, entry: u32) -> u16 {
-        if const { V::GAME.rules.men_step_sideways() } {
+        if const { M::MEN_STEP_SIDEWAYS } {
             return self.half.cells.get(self.number(entry));
         }
         self.cells.get(entry)
@@ -114,7 +114,7 @@ impl<'a, V: Variant> Block<'a, V> {
 
     #[inline(always)]
     fn set(&self, entry: u32, cell: u16) {
-        if const { V::GAME.rules.men_step_sideways() } {
+        if const { M::MEN_STEP_SIDEWAYS } {
             return self.half.cells.set(self.number(entry), cell);
         }
         self.cells.set(entry, cell);
@@ -123,13 +123,13 @@ impl<'a, V: Variant> Block<'a, V> {
 
 /// A unit: two blocks, or one that is its own counterpart.
 #[derive(Debug)]
-pub(super) struct Unit<'a, V: Variant> {
-    pub(super) blocks: [Block<'a, V>; 2],
+pub(super) struct Unit<'a, M: Movement> {
+    pub(super) blocks: [Block<'a, M>; 2],
     /// Whether both blocks are the same one, in the first place.
     pub(super) own_counterpart: bool,
 }
 
-impl<V: Variant> Unit<'_, V> {
+impl<M: Movement> Unit<'_, M> {
     pub(super) fn count(&self) -> usize {
         if self.own_counterpart { 1 } else { 2 }
     }
@@ -141,12 +141,12 @@ impl<V: Variant> Unit<'_, V> {
     }
 
     /// The place of the configuration with these men, who are in the rows of the unit, in a block.
-    pub(super) fn place_of<C: Cpu>(&self, cpu: C, block: usize, mover_men: BitsOf<V>, other_men: BitsOf<V>) -> u32 {
+    pub(super) fn place_of<C: Cpu>(&self, cpu: C, block: usize, mover_men: BitsOf<M>, other_men: BitsOf<M>) -> u32 {
         // The places of the first block are in ascending order, and those of the second are their counterparts.
         let Block { half, places, .. } = &self.blocks[0];
         let (mover_men, other_men) = match block {
             0 => (mover_men, other_men),
-            _ => (V::Board::rotate(other_men), V::Board::rotate(mover_men)),
+            _ => (M::Board::rotate(other_men), M::Board::rotate(mover_men)),
         };
         let start = half.layout.configuration(cpu, mover_men, other_men) * half.layout.kings_per_block();
         places.partition_point(|place| place.start < start) as u32
@@ -161,9 +161,9 @@ const LARGE: u32 = 1 << 18;
 pub(super) struct TooFar;
 
 /// Solves a unit: writes the cell of every entry of its blocks. All blocks to which other moves lead are finished.
-pub(super) fn solve<V: Variant>(
-    unit: &Unit<'_, V>,
-    lanes: &mut [Lane<BitsOf<V>>],
+pub(super) fn solve<M: Movement>(
+    unit: &Unit<'_, M>,
+    lanes: &mut [Lane<BitsOf<M>>],
     left: &[Vec<AtomicU8>; 2],
     limit: u16,
     phases: Option<&Phases>,
@@ -171,7 +171,7 @@ pub(super) fn solve<V: Variant>(
     let begin = phases.map(|_| Instant::now());
     let too_far = AtomicBool::new(false);
     let scale = unit.blocks[0].half.scale;
-    let work = Work::<V> { unit, left, limit, too_far: &too_far, lanes: lanes.len(), scale };
+    let work = Work::<M> { unit, left, limit, too_far: &too_far, lanes: lanes.len(), scale };
     work.each(lanes, |work, number, lane| dispatch(Forward::new(work, number, lane)));
     let middle = phases.map(|_| Instant::now());
     let mut cell = 1;
@@ -197,8 +197,8 @@ pub(super) fn solve<V: Variant>(
 }
 
 /// What all lanes of a unit share.
-pub(super) struct Work<'a, V: Variant> {
-    pub(super) unit: &'a Unit<'a, V>,
+pub(super) struct Work<'a, M: Movement> {
+    pub(super) unit: &'a Unit<'a, M>,
     left: &'a [Vec<AtomicU8>; 2],
     limit: u16,
     too_far: &'a AtomicBool,
@@ -206,8 +206,8 @@ pub(super) struct Work<'a, V: Variant> {
     scale: Scale,
 }
 
-impl<V: Variant> Work<'_, V> {
-    fn each(&self, lanes: &mut [Lane<BitsOf<V>>], work: impl Fn(&Self, usize, &mut Lane<BitsOf<V>>) + Sync) {
+impl<M: Movement> Work<'_, M> {
+    fn each(&self, lanes: &mut [Lane<BitsOf<M>>], work: impl Fn(&Self, usize, &mut Lane<BitsOf<M>>) + Sync) {
         if let [lane] = lanes {
             return work(self, 0, lane);
         }
@@ -221,9 +221,9 @@ impl<V: Variant> Work<'_, V> {
 
     fn each_with(
         &self,
-        lanes: &mut [Lane<BitsOf<V>>],
+        lanes: &mut [Lane<BitsOf<M>>],
         inputs: Vec<Input>,
-        work: impl Fn(&Self, &mut Lane<BitsOf<V>>, Input) + Sync,
+        work: impl Fn(&Self, &mut Lane<BitsOf<M>>, Input) + Sync,
     ) {
         let inputs: Vec<_> = inputs.into_iter().map(|input| Mutex::new(Some(input))).collect();
         self.each(lanes, |this, number, lane| {
@@ -234,7 +234,7 @@ impl<V: Variant> Work<'_, V> {
     }
 
     /// Takes all entries that are settled at a cell back to their predecessors.
-    fn settle_cell(&self, lanes: &mut [Lane<BitsOf<V>>], cell: u16) {
+    fn settle_cell(&self, lanes: &mut [Lane<BitsOf<M>>], cell: u16) {
         self.each(lanes, |work, _, lane| dispatch(Waiting { work, lane, cell }));
         if self.scale.measure == Measure::Events && self.scale.is_loss(cell) {
             // Un-moves from here find wins one ply longer than those of the next cell, which may be the same entries.
@@ -260,7 +260,7 @@ impl<V: Variant> Work<'_, V> {
     }
 
     /// Whether any list has an entry at this cell or above.
-    fn has_more(&self, lanes: &[Lane<BitsOf<V>>], cell: u16) -> bool {
+    fn has_more(&self, lanes: &[Lane<BitsOf<M>>], cell: u16) -> bool {
         if self.too_far.load(Relaxed) {
             return false;
         }
@@ -269,7 +269,7 @@ impl<V: Variant> Work<'_, V> {
 
     /// Writes the cell of an entry and hands it to the lane that owns its predecessors.
     #[inline(always)]
-    fn settle<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, cell: u16) {
+    fn settle<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<M>>, block: usize, entry: u32, cell: u16) {
         self.left[block][entry as usize].store(FINAL, Relaxed);
         let of = &self.unit.blocks[block];
         if cell == DRAW {
@@ -282,7 +282,7 @@ impl<V: Variant> Work<'_, V> {
         }
         of.set(entry, cell);
         let other = of.half.layout.other();
-        if other.kings == 0 && !(const { V::GAME.rules.men_step_sideways() } && other.men > 0) {
+        if other.kings == 0 && !(const { M::MEN_STEP_SIDEWAYS } && other.men > 0) {
             return;
         }
         let mut to = 0;
@@ -290,7 +290,7 @@ impl<V: Variant> Work<'_, V> {
             let (place, number) = of.split(entry);
             let before = self.unit.blocks[self.unit.before(block)].place(place.twin).without_men;
             let kings = kings_of(cpu, of.half, before, number);
-            to = self.owner(row_of_predecessors::<V, C>(cpu, &kings, before));
+            to = self.owner(row_of_predecessors::<M, C>(cpu, &kings, before));
         }
         lane.hand_to(to, block, cell, entry);
     }
@@ -298,7 +298,7 @@ impl<V: Variant> Work<'_, V> {
     /// Whether the unit has several configurations, between which un-moves of men lead.
     #[inline(always)]
     pub(super) fn is_group(&self) -> bool {
-        self.unit.blocks[0].places.len() > 1 && const { V::GAME.rules.men_step_sideways() }
+        self.unit.blocks[0].places.len() > 1 && const { M::MEN_STEP_SIDEWAYS }
     }
 
     /// The lane that owns a row.
@@ -323,10 +323,10 @@ impl<V: Variant> Work<'_, V> {
     }
 }
 
-impl<V: Variant> Work<'_, V> {
+impl<M: Movement> Work<'_, M> {
     /// Notes what the forward look has found for an entry.
     #[inline(always)]
-    pub(super) fn note<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, found: Look) {
+    pub(super) fn note<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<M>>, block: usize, entry: u32, found: Look) {
         let (inside, outside) = match found {
             Look::Final(cell) => return self.settle(cpu, lane, block, entry, cell),
             Look::Open { inside, outside } => (inside, outside),
@@ -353,14 +353,14 @@ impl<V: Variant> Work<'_, V> {
 }
 
 /// The un-moves from all entries that a lane was given.
-struct Backward<'w, 'a, V: Variant> {
-    work: &'w Work<'a, V>,
-    lane: &'w mut Lane<BitsOf<V>>,
+struct Backward<'w, 'a, M: Movement> {
+    work: &'w Work<'a, M>,
+    lane: &'w mut Lane<BitsOf<M>>,
     input: &'w Input,
     cell: u16,
 }
 
-impl<V: Variant> Task for Backward<'_, '_, V> {
+impl<M: Movement> Task for Backward<'_, '_, M> {
     type Output = ();
 
     #[inline(always)]
@@ -391,10 +391,10 @@ impl<V: Variant> Task for Backward<'_, '_, V> {
     }
 }
 
-impl<V: Variant> Work<'_, V> {
+impl<M: Movement> Work<'_, M> {
     /// Settles an entry whose last move inside has turned out to lose, or lets it wait for a longer way outside.
     #[inline(always)]
-    fn lose<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<V>>, block: usize, entry: u32, cell: u16) {
+    fn lose<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<M>>, block: usize, entry: u32, cell: u16) {
         let bound = self.unit.blocks[block].get(entry);
         if bound > cell {
             lane.wait(block, bound, entry);
@@ -405,13 +405,13 @@ impl<V: Variant> Work<'_, V> {
 }
 
 /// Settles the entries of a lane whose way outside is as short as any inside can still be.
-struct Waiting<'w, 'a, V: Variant> {
-    work: &'w Work<'a, V>,
-    lane: &'w mut Lane<BitsOf<V>>,
+struct Waiting<'w, 'a, M: Movement> {
+    work: &'w Work<'a, M>,
+    lane: &'w mut Lane<BitsOf<M>>,
     cell: u16,
 }
 
-impl<V: Variant> Task for Waiting<'_, '_, V> {
+impl<M: Movement> Task for Waiting<'_, '_, M> {
     type Output = ();
 
     #[inline(always)]

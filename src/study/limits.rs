@@ -4,7 +4,7 @@ use crate::board::View;
 use crate::format::{ClockName, Longest, Metric, Statistics};
 use crate::index::Material;
 use crate::probe::{Look, ProbeError, Prober, RuleValue, Tablebase, Value, gather};
-use crate::rules::{Allowed, BitsOf, Clock, ClockSet, Counted, DEFAULT_SET, GameVisitor, Variant, visit};
+use crate::rules::{Allowed, BitsOf, Clock, ClockSet, Counted, DEFAULT_SET, GameVisitor, Movement, Variant, visit};
 use crate::threads;
 
 /// What clocks leave of the wins of a material. Positions of both sides to move are counted together, those that the side
@@ -275,17 +275,21 @@ fn doubtful(
     impl GameVisitor for Collect<'_> {
         type Output = Result<Vec<Place>, ProbeError>;
         fn visit<V: Variant>(self) -> Self::Output {
-            not_won::<V>(self.0, self.1, self.2)
+            not_won::<V::Movement>(self.0, self.1, self.2)
         }
     }
     let work = || visit(tablebase.game(), Collect(tablebase, material, clocks)).expect("a game with known rules");
     threads::on(threads, work).unwrap_or_else(|why| panic!("the threads cannot be started: {why}"))
 }
 
-fn not_won<V: Variant>(tablebase: &Tablebase, material: Material, clocks: &ClockSet) -> Result<Vec<Place>, ProbeError> {
+fn not_won<M: Movement>(
+    tablebase: &Tablebase,
+    material: Material,
+    clocks: &ClockSet,
+) -> Result<Vec<Place>, ProbeError> {
     let mut places = Vec::new();
     for (half, sides) in material.halves().enumerate() {
-        let collect = || NotWon::<V> { prober: tablebase.prober(), clocks, entries: Vec::new() };
+        let collect = || NotWon::<M> { prober: tablebase.prober(), clocks, entries: Vec::new() };
         let entries = gather(sides, &|_| true, &|_| true, &collect)?;
         places.extend(entries.into_iter().map(|entry| Place { half, entry }));
     }
@@ -293,16 +297,16 @@ fn not_won<V: Variant>(tablebase: &Tablebase, material: Material, clocks: &Clock
 }
 
 /// Collects the entries that are decided and not won in time.
-struct NotWon<'a, V: Variant> {
-    prober: Prober<'a, V>,
+struct NotWon<'a, M: Movement> {
+    prober: Prober<'a, M>,
     clocks: &'a ClockSet,
     entries: Vec<u64>,
 }
 
-impl<V: Variant> Look<V> for NotWon<'_, V> {
+impl<M: Movement> Look<M> for NotWon<'_, M> {
     type Found = Vec<u64>;
 
-    fn look(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
+    fn look(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<(), ProbeError> {
         let decided = self.prober.outcome(view, false)?.value != Value::Draw;
         if decided && !self.prober.won_fresh(view, self.clocks)? {
             self.entries.push(entry);
@@ -339,36 +343,36 @@ fn while_running(
     impl GameVisitor for Find<'_> {
         type Output = Result<Vec<Slowest>, ProbeError>;
         fn visit<V: Variant>(self) -> Self::Output {
-            material_halves::<V>(self.0, self.1, self.2)
+            material_halves::<V::Movement>(self.0, self.1, self.2)
         }
     }
     let work = || visit(tablebase.game(), Find(tablebase, material, clock)).expect("a game with known rules");
     threads::on(threads, work).unwrap_or_else(|why| panic!("the threads cannot be started: {why}"))
 }
 
-fn material_halves<V: Variant>(
+fn material_halves<M: Movement>(
     tablebase: &Tablebase,
     material: Material,
     clock: &'static Clock,
 ) -> Result<Vec<Slowest>, ProbeError> {
     let set = ClockSet::one(clock);
-    let find = || Find::<V> { prober: tablebase.prober(), clock, set: &set, slowest: [None; 2] };
+    let find = || Find::<M> { prober: tablebase.prober(), clock, set: &set, slowest: [None; 2] };
     material.halves().map(|sides| gather(sides, &|_| true, &|_| true, &find)).collect()
 }
 
 /// Looks for the slowest win and loss.
-struct Find<'a, V: Variant> {
-    prober: Prober<'a, V>,
+struct Find<'a, M: Movement> {
+    prober: Prober<'a, M>,
     clock: &'static Clock,
     set: &'a ClockSet,
     slowest: Slowest,
 }
 
-impl<V: Variant> Look<V> for Find<'_, V> {
+impl<M: Movement> Look<M> for Find<'_, M> {
     type Found = Slowest;
 
-    fn look(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
-        if !self.clock.runs_in::<V>(view) {
+    fn look(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<(), ProbeError> {
+        if !self.clock.runs_in::<M>(view) {
             return Ok(());
         }
         let kind = match self.prober.outcome(view, false)?.value {

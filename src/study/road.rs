@@ -3,7 +3,7 @@
 use crate::board::{Bits, View};
 use crate::index::{Material, Side};
 use crate::probe::{Look, ProbeError, Prober, Tablebase, Value, gather};
-use crate::rules::{BitsOf, GameVisitor, Variant, can_capture, main_road, visit};
+use crate::rules::{BitsOf, GameVisitor, Movement, Variant, can_capture, main_road, visit};
 use crate::threads;
 
 /// Who stands on the main road with a king. Counts are of sets of squares: kings are not told apart.
@@ -177,7 +177,7 @@ pub fn road(tablebase: &Tablebase, material: Material, threads: usize) -> Result
     impl GameVisitor for Count<'_> {
         type Output = Result<Road, ProbeError>;
         fn visit<V: Variant>(self) -> Self::Output {
-            count::<V>(self.0, self.1)
+            count::<V::Movement>(self.0, self.1)
         }
     }
     let work = || visit(tablebase.game(), Count(tablebase, material)).expect("a game with known rules");
@@ -186,32 +186,32 @@ pub fn road(tablebase: &Tablebase, material: Material, threads: usize) -> Result
 
 type Tallies = [[Tally; 4]; 2];
 
-fn count<V: Variant>(tablebase: &Tablebase, material: Material) -> Result<Road, ProbeError> {
+fn count<M: Movement>(tablebase: &Tablebase, material: Material) -> Result<Road, ProbeError> {
     let mut road = Road { material, all: Default::default(), calm: Default::default() };
     for (half, sides) in material.halves().enumerate() {
-        let counting = || Counting::<V> { prober: tablebase.prober(), half, tallies: Default::default() };
+        let counting = || Counting::<M> { prober: tablebase.prober(), half, tallies: Default::default() };
         [road.all[half], road.calm[half]] = gather(sides, &|_| true, &|_| true, &counting)?;
     }
     Ok(road)
 }
 
 /// Counts the positions of a half: all, and those that are calm.
-struct Counting<'a, V: Variant> {
-    prober: Prober<'a, V>,
+struct Counting<'a, M: Movement> {
+    prober: Prober<'a, M>,
     half: usize,
     tallies: Tallies,
 }
 
-impl<V: Variant> Look<V> for Counting<'_, V> {
+impl<M: Movement> Look<M> for Counting<'_, M> {
     type Found = Tallies;
 
-    fn look(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
+    fn look(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<(), ProbeError> {
         let outcome = self.prober.outcome(view, true)?;
         let stronger_moves = self.half == 0;
         let value = if stronger_moves { outcome.value } else { outcome.value.opposite() };
-        let class = class_of::<V>(view, stronger_moves) as usize;
+        let class = class_of::<M>(view, stronger_moves) as usize;
         self.tallies[0][class].add(value, outcome.distance, entry);
-        if !can_capture::<V>(view) && !can_capture::<V>(&view.turned::<V::Board>()) {
+        if !can_capture::<M>(view) && !can_capture::<M>(&view.turned::<M::Board>()) {
             self.tallies[1][class].add(value, outcome.distance, entry);
         }
         Ok(())
@@ -229,8 +229,8 @@ impl<V: Variant> Look<V> for Counting<'_, V> {
     }
 }
 
-fn class_of<V: Variant>(view: &View<BitsOf<V>>, stronger_moves: bool) -> Class {
-    let road = main_road::<V::Board>();
+fn class_of<M: Movement>(view: &View<BitsOf<M>>, stronger_moves: bool) -> Class {
+    let road = main_road::<M::Board>();
     let (mover, other) = ((view.mover_kings & road).any(), (view.other_kings & road).any());
     let (strong, lone) = if stronger_moves { (mover, other) } else { (other, mover) };
     match (lone, strong) {

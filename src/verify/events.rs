@@ -9,10 +9,10 @@ use crate::board::{Bits, Color, Position, View};
 use crate::format::{Longest, Metric, Statistics};
 use crate::index::Material;
 use crate::probe::{Look, ProbeError, Prober, Tablebase, Value, gather, parts};
-use crate::rules::{BitsOf, ClockSet, Leaving, Played, Road, Step, Until, Variant, after, can_capture, for_each_step};
+use crate::rules::{BitsOf, ClockSet, Leaving, Movement, Played, Road, Step, Until, after, can_capture, each_step};
 
 /// Proves the table of a metric of plies to an event of a material.
-pub(super) fn prove<V: Variant>(
+pub(super) fn prove<M: Movement>(
     tablebase: &Tablebase,
     material: Material,
     metric: Metric,
@@ -27,9 +27,9 @@ pub(super) fn prove<V: Variant>(
     for (half, sides) in material.halves().enumerate() {
         let check = || {
             let rule = Rule { prober: tablebase.prober(), metric, clocks: clocks.as_ref() };
-            Check::<V> { rule, half, tally: Tally::default() }
+            Check::<M> { rule, half, tally: Tally::default() }
         };
-        let chosen = sample.of(parts::<V>(sides));
+        let chosen = sample.of(parts::<M>(sides));
         let tally = gather(sides, &chosen, &|entries| progress.goes_on(entries), &check);
         progress.check()?;
         let tally = tally?;
@@ -82,16 +82,16 @@ impl Tally {
 }
 
 /// Compares entries with their successors.
-struct Check<'a, V: Variant> {
-    rule: Rule<'a, V>,
+struct Check<'a, M: Movement> {
+    rule: Rule<'a, M>,
     half: usize,
     tally: Tally,
 }
 
-impl<V: Variant> Look<V> for Check<'_, V> {
+impl<M: Movement> Look<M> for Check<'_, M> {
     type Found = Tally;
 
-    fn look(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
+    fn look(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<(), ProbeError> {
         let Rule { prober, metric, .. } = self.rule;
         let value = prober.outcome(view, false)?.value;
         let statistics = &mut self.tally.statistics;
@@ -105,11 +105,11 @@ impl<V: Variant> Look<V> for Check<'_, V> {
         }
         let expected = self.rule.expected(view, value)?;
         // For a position with a capture the prober does just what was done here: nothing is stored to compare with.
-        if !can_capture::<V>(view) {
+        if !can_capture::<M>(view) {
             let stored = self.rule.stored(view)?;
             if stored != expected && self.tally.wrong.len() < MOST_FINDINGS {
                 let mover = if self.half == 0 { Color::White } else { Color::Black };
-                let fen = prober.game().write_fen(&Position::from_view::<V::Board>(view, mover));
+                let fen = prober.game().write_fen(&Position::from_view::<M::Board>(view, mover));
                 self.tally.wrong.push(FindingKind::Plies { fen, metric, stored, expected });
             }
         }
@@ -125,11 +125,11 @@ impl<V: Variant> Look<V> for Check<'_, V> {
     }
 }
 
-impl<V: Variant> Check<'_, V> {
+impl<M: Movement> Check<'_, M> {
     fn count(
         &mut self,
         entry: u64,
-        view: &View<BitsOf<V>>,
+        view: &View<BitsOf<M>>,
         value: Value,
         plies: Option<u16>,
     ) -> Result<(), ProbeError> {
@@ -156,15 +156,15 @@ impl<V: Variant> Check<'_, V> {
 }
 
 /// What plies are counted to.
-struct Rule<'a, V: Variant> {
-    prober: Prober<'a, V>,
+struct Rule<'a, M: Movement> {
+    prober: Prober<'a, M>,
     metric: Metric,
     clocks: Option<&'a ClockSet>,
 }
 
-impl<V: Variant> Rule<'_, V> {
+impl<M: Movement> Rule<'_, M> {
     /// What the table says, through the prober.
-    fn stored(&self, view: &View<BitsOf<V>>) -> Result<Option<u16>, ProbeError> {
+    fn stored(&self, view: &View<BitsOf<M>>) -> Result<Option<u16>, ProbeError> {
         match self.clocks {
             Some(clocks) => self.prober.plies_of_clocks(view, clocks),
             None => self.prober.plies(view, self.metric),
@@ -172,7 +172,7 @@ impl<V: Variant> Rule<'_, V> {
     }
 
     /// What the moves from a decided position say.
-    fn expected(&self, view: &View<BitsOf<V>>, value: Value) -> Result<Option<u16>, ProbeError> {
+    fn expected(&self, view: &View<BitsOf<M>>, value: Value) -> Result<Option<u16>, ProbeError> {
         if self.waits_for_the_end(view) {
             // Proved with the distances to the end.
             return self.prober.plies(view, Metric::Dtw);
@@ -180,12 +180,12 @@ impl<V: Variant> Rule<'_, V> {
         if self.prober.game().ending.decided(view.mover_side(), view.other_side()).is_some() {
             return Ok(Some(0));
         }
-        if self.clocks.is_none() && can_capture::<V>(view) {
+        if self.clocks.is_none() && can_capture::<M>(view) {
             // Every capture is the event, and the value is proved.
             return Ok(Some(1));
         }
         let (mut best, mut any, mut escapes, mut error) = (None, false, false, None);
-        for_each_step::<V>(view, |step| {
+        each_step::<M>(self.prober.captures(), view, &mut |step| {
             any = true;
             match self.by(view, step, value) {
                 Err(failure) => error = Some(failure),
@@ -203,14 +203,14 @@ impl<V: Variant> Rule<'_, V> {
         }
     }
 
-    fn waits_for_the_end(&self, view: &View<BitsOf<V>>) -> bool {
+    fn waits_for_the_end(&self, view: &View<BitsOf<M>>) -> bool {
         let single = self.clocks.and_then(ClockSet::single);
-        single.is_some_and(|clock| clock.until == Until::End && clock.runs_in::<V>(view))
+        single.is_some_and(|clock| clock.until == Until::End && clock.runs_in::<M>(view))
     }
 
     /// Plies to the event by a move; `None` where it leads to nothing that counts.
-    fn by(&self, view: &View<BitsOf<V>>, step: Step<BitsOf<V>>, value: Value) -> Result<Option<u16>, ProbeError> {
-        let next = after::<V>(view, step);
+    fn by(&self, view: &View<BitsOf<M>>, step: Step<BitsOf<M>>, value: Value) -> Result<Option<u16>, ProbeError> {
+        let next = after::<M>(view, step);
         if self.prober.outcome(&next, false)?.value != value.opposite() {
             return Ok(None);
         }
@@ -222,11 +222,11 @@ impl<V: Variant> Rule<'_, V> {
             return Ok(self.prober.plies(&next, self.metric)?.map(|plies| plies.saturating_add(1)));
         };
         let played = Played { view, step, next: &next, over, mover_wins: value == Value::Win };
-        if over || starts_anew::<V>(clocks, &played) {
+        if over || starts_anew::<M>(clocks, &played) {
             return Ok(self.prober.won_fresh(&next, clocks)?.then_some(1));
         }
         // One whose king has stood on the road runs on wherever it goes.
-        let runs_on = clocks.asks_for_squares().filter(|clock| clock.runs_on() && clock.runs_in::<V>(view));
+        let runs_on = clocks.asks_for_squares().filter(|clock| clock.runs_on() && clock.runs_in::<M>(view));
         let plies = match runs_on {
             Some(clock) => self.prober.plies_while_running(&next, clock)?,
             None => self.prober.plies_of_clocks(&next, clocks)?,
@@ -235,8 +235,8 @@ impl<V: Variant> Rule<'_, V> {
     }
 
     /// Whether a move is the event of the metric.
-    fn is_event(&self, view: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> bool {
-        let Kind { leaving, moves_man } = kind_of::<V>(view, step);
+    fn is_event(&self, view: &View<BitsOf<M>>, step: Step<BitsOf<M>>) -> bool {
+        let Kind { leaving, moves_man } = kind_of::<M>(view, step);
         leaving.converts() || self.metric == Metric::Dtz && moves_man
     }
 }
@@ -248,21 +248,21 @@ struct Kind {
     moves_man: bool,
 }
 
-fn kind_of<V: Variant>(view: &View<BitsOf<V>>, step: Step<BitsOf<V>>) -> Kind {
+fn kind_of<M: Movement>(view: &View<BitsOf<M>>, step: Step<BitsOf<M>>) -> Kind {
     use crate::board::Board;
-    let was_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
+    let was_king = (view.mover_kings & BitsOf::<M>::bit(step.from)).any();
     let kings = (step.captured & view.other_kings).count();
     let leaving = Leaving { promotes: step.king && !was_king, kings, men: step.captured.count() - kings };
-    Kind { leaving, moves_man: !was_king && V::Board::row_of(step.from) != V::Board::row_of(step.to) }
+    Kind { leaving, moves_man: !was_king && M::Board::row_of(step.from) != M::Board::row_of(step.to) }
 }
 
 /// Whether a move starts all clocks anew that run, or where none does, something that may be counted.
-fn starts_anew<V: Variant>(clocks: &ClockSet, played: &Played<'_, V>) -> bool {
-    let Kind { leaving, moves_man } = kind_of::<V>(played.view, played.step);
+fn starts_anew<M: Movement>(clocks: &ClockSet, played: &Played<'_, M>) -> bool {
+    let Kind { leaving, moves_man } = kind_of::<M>(played.view, played.step);
     if let Some(clock) = clocks.asks_for_squares() {
-        let runs = clock.runs_in::<V>(played.view);
-        let enters = !runs && clock.runs_in::<V>(played.next);
-        let leaves = runs && clock.scope.road == Road::Weaker && !clock.runs_in::<V>(played.next);
+        let runs = clock.runs_in::<M>(played.view);
+        let enters = !runs && clock.runs_in::<M>(played.next);
+        let leaves = runs && clock.scope.road == Road::Weaker && !clock.runs_in::<M>(played.next);
         return leaving.converts() || enters || leaves;
     }
     let sides = (played.view.mover_side(), played.view.other_side());

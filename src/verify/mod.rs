@@ -204,7 +204,7 @@ pub fn verify(
 /// As [`verify`].
 ///
 /// ```
-/// use petrov::rules::{Russian, Variant};
+/// use petrov::rules::{Russian, Movement};
 /// use petrov::verify::{Progress, Prover, Task, verify_with};
 ///
 /// let task = Task::new(["KvM".parse()?]).with_threads(1);
@@ -248,7 +248,7 @@ pub fn verify_with(
 /// What of a proof is compiled for each game: a few functions.
 ///
 /// ```
-/// use petrov::rules::{Russian, Variant};
+/// use petrov::rules::{Russian, Movement};
 /// use petrov::verify::Prover;
 ///
 /// assert!(Prover::for_game(Russian::GAME).is_some());
@@ -272,9 +272,9 @@ impl Prover {
     pub fn of<V: Variant>() -> Prover {
         Prover {
             tablebase: Tablebase::of::<V>,
-            with_distances: proof::prove::<V>,
-            values_alone: values::prove::<V>,
-            events: events::prove::<V>,
+            with_distances: proof::prove::<V::Movement>,
+            values_alone: values::prove::<V::Movement>,
+            events: events::prove::<V::Movement>,
         }
     }
 

@@ -11,10 +11,10 @@ use crate::board::{Color, Position, View};
 use crate::format::{Longest, Metric, Statistics};
 use crate::index::Material;
 use crate::probe::{Look, Outcome, ProbeError, Prober, Tablebase, Value, gather, parts};
-use crate::rules::{BitsOf, Game, Variant, after, can_capture, for_each_step};
+use crate::rules::{BitsOf, Game, Movement, after, can_capture, each_step};
 
 /// Proves the tables of values and distances of a material.
-pub(super) fn prove<V: Variant>(
+pub(super) fn prove<M: Movement>(
     tablebase: &Tablebase,
     material: Material,
     sample: Sample,
@@ -22,8 +22,8 @@ pub(super) fn prove<V: Variant>(
 ) -> Result<Proof, VerifyError> {
     let mut proof = Proof::default();
     for (number, sides) in material.halves().enumerate() {
-        let check = || Check::<V>::new(tablebase, number);
-        let chosen = sample.of(parts::<V>(sides));
+        let check = || Check::<M>::new(tablebase, number);
+        let chosen = sample.of(parts::<M>(sides));
         let tally = gather(sides, &chosen, &|entries| progress.goes_on(entries), &check);
         progress.check()?;
         let tally = tally?;
@@ -110,28 +110,28 @@ impl Tally {
 }
 
 /// Compares entries with their successors.
-struct Check<'a, V: Variant> {
-    prober: Prober<'a, V>,
+struct Check<'a, M: Movement> {
+    prober: Prober<'a, M>,
     half: usize,
     tally: Tally,
 }
 
-impl<'a, V: Variant> Check<'a, V> {
-    fn new(tablebase: &'a Tablebase, half: usize) -> Check<'a, V> {
+impl<'a, M: Movement> Check<'a, M> {
+    fn new(tablebase: &'a Tablebase, half: usize) -> Check<'a, M> {
         Check { prober: tablebase.prober(), half, tally: Tally::default() }
     }
 }
 
-impl<V: Variant> Look<V> for Check<'_, V> {
+impl<M: Movement> Look<M> for Check<'_, M> {
     type Found = Tally;
 
-    fn look(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
+    fn look(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<(), ProbeError> {
         let expected = best_of_successors(&self.prober, view)?;
         // For a position with a capture the prober does just what was done here: nothing is stored to compare with.
-        if !can_capture::<V>(view) {
+        if !can_capture::<M>(view) {
             let stored = self.prober.outcome(view, true)?;
             if stored != expected && self.tally.wrong.len() < MOST_FINDINGS {
-                self.tally.wrong.push(wrong_value::<V>(self.prober.game(), view, self.half, stored, expected));
+                self.tally.wrong.push(wrong_value::<M>(self.prober.game(), view, self.half, stored, expected));
             }
         }
         let known = self.tally.counts.entry((expected.value, expected.distance)).or_insert((0, entry));
@@ -149,27 +149,27 @@ impl<V: Variant> Look<V> for Check<'_, V> {
 }
 
 /// A wrong value as a finding.
-pub(super) fn wrong_value<V: Variant>(
+pub(super) fn wrong_value<M: Movement>(
     game: &Game,
-    view: &View<BitsOf<V>>,
+    view: &View<BitsOf<M>>,
     half: usize,
     stored: Outcome,
     expected: Outcome,
 ) -> FindingKind {
     let mover = if half == 0 { Color::White } else { Color::Black };
-    let position = Position::from_view::<V::Board>(view, mover);
+    let position = Position::from_view::<M::Board>(view, mover);
     FindingKind::Value { fen: game.write_fen(&position), stored, expected }
 }
 
 /// What the best move from a position is worth; without a move the game is over.
-fn best_of_successors<V: Variant>(prober: &Prober<'_, V>, view: &View<BitsOf<V>>) -> Result<Outcome, ProbeError> {
+fn best_of_successors<M: Movement>(prober: &Prober<'_, M>, view: &View<BitsOf<M>>) -> Result<Outcome, ProbeError> {
     let mut best: Option<Outcome> = None;
     let mut error = None;
     let ending = &prober.game().ending;
     if let Some(won) = ending.decided(view.mover_side(), view.other_side()) {
         return Ok(if won { Outcome::WON } else { Outcome::LOST });
     }
-    for_each_step::<V>(view, |step| match prober.outcome(&after::<V>(view, step), true) {
+    each_step::<M>(prober.captures(), view, &mut |step| match prober.outcome(&after::<M>(view, step), true) {
         Ok(next) => {
             let outcome = next.one_ply_before();
             best = Some(best.map_or(outcome, |best| best.better(outcome)));

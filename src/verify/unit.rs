@@ -21,7 +21,7 @@ use crate::board::cpu::{Cpu, Portable};
 use crate::board::{Bits, Board, View};
 use crate::index::{Layout, Sets, Side, Visitor, walk};
 use crate::probe::{Outcome, ProbeError, Prober, Value};
-use crate::rules::{BitsOf, Step, Variant, after, can_capture, for_each_step, free_squares, king_targets, man_targets};
+use crate::rules::{BitsOf, Movement, Step, after, can_capture, each_step, free_squares, king_targets, man_targets};
 use crate::threads;
 
 /// Entries that a thread takes at a time; so often it looks whether to stop.
@@ -36,13 +36,13 @@ const DRAWN: u8 = 3;
 const WON: u8 = 4;
 
 /// The numbering of a half, and what it takes to walk over it.
-pub(super) struct Numbering<V: Variant> {
-    pub(super) layout: Layout<V::Board>,
-    sets: Sets<BitsOf<V>>,
+pub(super) struct Numbering<M: Movement> {
+    pub(super) layout: Layout<M::Board>,
+    sets: Sets<BitsOf<M>>,
 }
 
-impl<V: Variant> Numbering<V> {
-    pub(super) fn new(mover: Side, other: Side) -> Numbering<V> {
+impl<M: Movement> Numbering<M> {
+    pub(super) fn new(mover: Side, other: Side) -> Numbering<M> {
         let layout = Layout::new(mover, other).expect("a table that is there has a numbering");
         let sets = Sets::new(&layout);
         Numbering { layout, sets }
@@ -50,17 +50,17 @@ impl<V: Variant> Numbering<V> {
 }
 
 /// The entries of one half with the same men.
-struct Block<'a, V: Variant> {
+struct Block<'a, M: Movement> {
     half: usize,
-    numbering: &'a Numbering<V>,
+    numbering: &'a Numbering<M>,
     /// The number of its first entry.
     start: u64,
 }
 
 /// The blocks that are solved together.
-pub(super) struct Unit<'a, V: Variant> {
-    prober: Prober<'a, V>,
-    blocks: Vec<Block<'a, V>>,
+pub(super) struct Unit<'a, M: Movement> {
+    prober: Prober<'a, M>,
+    blocks: Vec<Block<'a, M>>,
     /// For each block the one with the same men as the other side sees them.
     twins: Vec<usize>,
     /// The blocks by half and first entry.
@@ -71,14 +71,14 @@ pub(super) struct Unit<'a, V: Variant> {
     states: Vec<AtomicU8>,
 }
 
-impl<'a, V: Variant> Unit<'a, V> {
+impl<'a, M: Movement> Unit<'a, M> {
     /// The unit that has these configurations, a group, in the first half; `None` if another group stands for it.
-    pub(super) fn new(prober: Prober<'a, V>, halves: &'a [Numbering<V>], group: &[u32]) -> Option<Unit<'a, V>> {
+    pub(super) fn new(prober: Prober<'a, M>, halves: &'a [Numbering<M>], group: &[u32]) -> Option<Unit<'a, M>> {
         let last = halves.len() - 1;
         let size = halves[0].layout.kings_per_block();
         let counterpart = |configuration| {
             let (mover_men, other_men) = halves[0].layout.men(Portable, configuration);
-            let (mover_men, other_men) = (V::Board::rotate(other_men), V::Board::rotate(mover_men));
+            let (mover_men, other_men) = (M::Board::rotate(other_men), M::Board::rotate(mover_men));
             halves[last].layout.configuration(Portable, mover_men, other_men)
         };
         let block = |half: usize, configuration| Block { half, numbering: &halves[half], start: configuration * size };
@@ -89,7 +89,7 @@ impl<'a, V: Variant> Unit<'a, V> {
         if symmetric && least < firsts.iter().min() {
             return None;
         }
-        let mut blocks: Vec<Block<'a, V>> = firsts.iter().map(|&configuration| block(0, configuration)).collect();
+        let mut blocks: Vec<Block<'a, M>> = firsts.iter().map(|&configuration| block(0, configuration)).collect();
         if !symmetric || least != firsts.iter().min() {
             blocks.extend(counterparts.iter().map(|&configuration| block(last, configuration)));
         }
@@ -135,7 +135,7 @@ impl<'a, V: Variant> Unit<'a, V> {
     }
 
     /// Walks over all entries on all threads, with a visitor for each chunk; returns the visitors in order.
-    fn pass<T: Visitor<BitsOf<V>> + Send>(
+    fn pass<T: Visitor<BitsOf<M>> + Send>(
         &self,
         progress: &Progress,
         visitor: impl Fn(usize) -> T + Sync,
@@ -159,20 +159,20 @@ impl<'a, V: Variant> Unit<'a, V> {
     }
 
     /// What the moves out of the unit say of a position. Only quiet moves of kings, and of men along their row, stay in it.
-    fn look(&self, view: &View<BitsOf<V>>) -> Result<u8, ProbeError> {
+    fn look(&self, view: &View<BitsOf<M>>) -> Result<u8, ProbeError> {
         let ending = &self.prober.game().ending;
         if ending.decided(view.mover_side(), view.other_side()).is_some() {
             return Ok(LOST);
         }
-        let capture = can_capture::<V>(view);
+        let capture = can_capture::<M>(view);
         let (mut best, mut stays, mut error) = (None, false, None);
-        for_each_step::<V>(view, |step| {
-            let is_king = (view.mover_kings & BitsOf::<V>::bit(step.from)).any();
-            if !capture && (is_king || V::Board::row_of(step.from) == V::Board::row_of(step.to)) {
+        each_step::<M>(self.prober.captures(), view, &mut |step| {
+            let is_king = (view.mover_kings & BitsOf::<M>::bit(step.from)).any();
+            if !capture && (is_king || M::Board::row_of(step.from) == M::Board::row_of(step.to)) {
                 stays = true;
                 return;
             }
-            match self.prober.outcome(&after::<V>(view, step), false) {
+            match self.prober.outcome(&after::<M>(view, step), false) {
                 Ok(outcome) => best = best.max(Some(outcome.value.opposite())),
                 Err(failure) => error = Some(failure),
             }
@@ -189,15 +189,15 @@ impl<'a, V: Variant> Unit<'a, V> {
 
     /// What the moves inside the unit say of a position that is open.
     #[inline(always)]
-    fn decide<C: Cpu>(&self, cpu: C, from_block: usize, state: u8, view: &View<BitsOf<V>>) -> u8 {
+    fn decide<C: Cpu>(&self, cpu: C, from_block: usize, state: u8, view: &View<BitsOf<M>>) -> u8 {
         let twin = self.twins[from_block];
         let layout = &self.blocks[twin].numbering.layout;
         let states = &self.states[twin * self.size as usize..];
-        let free = free_squares::<V>(view);
+        let free = free_squares::<M>(view);
         let mut all_won = state == OPEN;
-        let quiet = |from, to, king| after::<V>(view, Step { from, to, captured: BitsOf::<V>::EMPTY, king });
+        let quiet = |from, to, king| after::<M>(view, Step { from, to, captured: BitsOf::<M>::EMPTY, king });
         for from in view.mover_kings.iter() {
-            for to in king_targets::<V>(BitsOf::<V>::bit(from), free).iter() {
+            for to in king_targets::<M>(BitsOf::<M>::bit(from), free).iter() {
                 match states[layout.kings(cpu, &quiet(from, to, true)) as usize].load(Relaxed) {
                     LOST => return WON,
                     WON => {}
@@ -205,9 +205,9 @@ impl<'a, V: Variant> Unit<'a, V> {
                 }
             }
         }
-        for &direction in V::GAME.rules.men.quiet.iter().filter(|direction| !direction.changes_row()) {
-            for to in man_targets::<V>(view.mover_men, free, direction).iter() {
-                let from = V::Board::step(BitsOf::<V>::bit(to), direction.opposite()).lowest();
+        for &direction in M::MEN.quiet.iter().filter(|direction| !direction.changes_row()) {
+            for to in man_targets::<M>(view.mover_men, free, direction).iter() {
+                let from = M::Board::step(BitsOf::<M>::bit(to), direction.opposite()).lowest();
                 match self.state_of(cpu, twin, &quiet(from, to, false)).load(Relaxed) {
                     LOST => return WON,
                     WON => {}
@@ -219,7 +219,7 @@ impl<'a, V: Variant> Unit<'a, V> {
     }
 
     /// The state of a position in any block of the same half as `block`.
-    fn state_of<C: Cpu>(&self, cpu: C, block: usize, view: &View<BitsOf<V>>) -> &AtomicU8 {
+    fn state_of<C: Cpu>(&self, cpu: C, block: usize, view: &View<BitsOf<M>>) -> &AtomicU8 {
         let Block { half, numbering, .. } = &self.blocks[block];
         let start = numbering.layout.configuration(cpu, view.mover_men, view.other_men) * self.size;
         &self.states[self.by_start[&(*half, start)] * self.size as usize + numbering.layout.kings(cpu, view) as usize]
@@ -227,15 +227,15 @@ impl<'a, V: Variant> Unit<'a, V> {
 }
 
 /// The first pass: what the moves out of the unit decide.
-struct Look<'a, V: Variant> {
-    unit: &'a Unit<'a, V>,
+struct Look<'a, M: Movement> {
+    unit: &'a Unit<'a, M>,
     block: usize,
     decided: u64,
     error: Option<ProbeError>,
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for Look<'_, V> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+impl<M: Movement> Visitor<BitsOf<M>> for Look<'_, M> {
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
         if self.error.is_some() {
             return;
         }
@@ -250,15 +250,15 @@ impl<V: Variant> Visitor<BitsOf<V>> for Look<'_, V> {
 }
 
 /// A pass over what is still open.
-struct Sweep<'a, V: Variant> {
-    unit: &'a Unit<'a, V>,
+struct Sweep<'a, M: Movement> {
+    unit: &'a Unit<'a, M>,
     block: usize,
     decided: u64,
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for Sweep<'_, V> {
+impl<M: Movement> Visitor<BitsOf<M>> for Sweep<'_, M> {
     #[inline(always)]
-    fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<V>>) {
+    fn visit<C: Cpu>(&mut self, cpu: C, entry: u64, view: &View<BitsOf<M>>) {
         let known = self.unit.state(self.block, entry);
         let state = known.load(Relaxed);
         if state >= LOST {
@@ -273,15 +273,15 @@ impl<V: Variant> Visitor<BitsOf<V>> for Sweep<'_, V> {
 }
 
 /// The last pass: the values are compared with the stored ones.
-struct Compare<'a, V: Variant> {
-    unit: &'a Unit<'a, V>,
+struct Compare<'a, M: Movement> {
+    unit: &'a Unit<'a, M>,
     block: usize,
     tally: Tally,
     error: Option<ProbeError>,
 }
 
-impl<V: Variant> Compare<'_, V> {
-    fn compare(&mut self, entry: u64, view: &View<BitsOf<V>>) -> Result<(), ProbeError> {
+impl<M: Movement> Compare<'_, M> {
+    fn compare(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<(), ProbeError> {
         let half = self.unit.blocks[self.block].half;
         let expected = match self.unit.state(self.block, entry).load(Relaxed) {
             LOST => Value::Loss,
@@ -290,12 +290,12 @@ impl<V: Variant> Compare<'_, V> {
         };
         self.tally.counts[half][expected as usize] += 1;
         // Where a capture is compulsory nothing is stored to compare with.
-        if can_capture::<V>(view) || self.tally.wrong.len() >= MOST_FINDINGS {
+        if can_capture::<M>(view) || self.tally.wrong.len() >= MOST_FINDINGS {
             return Ok(());
         }
         let stored = self.unit.prober.outcome(view, false)?;
         if stored.value != expected {
-            let finding: FindingKind = wrong_value::<V>(
+            let finding: FindingKind = wrong_value::<M>(
                 self.unit.prober.game(),
                 view,
                 half,
@@ -308,8 +308,8 @@ impl<V: Variant> Compare<'_, V> {
     }
 }
 
-impl<V: Variant> Visitor<BitsOf<V>> for Compare<'_, V> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<V>>) {
+impl<M: Movement> Visitor<BitsOf<M>> for Compare<'_, M> {
+    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
         if self.error.is_none() {
             self.error = self.compare(entry, view).err();
         }

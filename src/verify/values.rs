@@ -8,7 +8,7 @@ use super::{Progress, Sample};
 use crate::format::Metric;
 use crate::index::{Levels, Material};
 use crate::probe::{ProbeError, Tablebase};
-use crate::rules::Variant;
+use crate::rules::Movement;
 use crate::threads;
 
 /// Units with more entries than this are proved one after the other, each on all threads: several of them at once would
@@ -16,15 +16,15 @@ use crate::threads;
 const LARGE: u64 = 1 << 20;
 
 /// Proves the table of values of a material.
-pub(super) fn prove<V: Variant>(
+pub(super) fn prove<M: Movement>(
     tablebase: &Tablebase,
     material: Material,
     sample: Sample,
     progress: &Progress,
 ) -> Result<Proof, VerifyError> {
-    let halves: Vec<Numbering<V>> = material.halves().map(|(mover, other)| Numbering::new(mover, other)).collect();
+    let halves: Vec<Numbering<M>> = material.halves().map(|(mover, other)| Numbering::new(mover, other)).collect();
     let layout = &halves[0].layout;
-    let levels = Levels::new(layout, V::GAME.rules.men_step_sideways());
+    let levels = Levels::new(layout, M::MEN_STEP_SIDEWAYS);
     let groups = levels.iter().flat_map(|level| (0..level.groups()).map(move |n| level.group(n)));
     let all: Vec<&[u32]> = groups.collect();
     let mut groups: Vec<&[u32]> = all.iter().copied().filter(|group| sample.has(group[0].into())).collect();

@@ -9,6 +9,7 @@ pub struct MadeUp;
 
 impl Variant for MadeUp {
     type Board = Board8x8;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "made-up",
         tables: "made-up",
@@ -33,6 +34,7 @@ pub struct LargeRussian;
 
 impl Variant for LargeRussian {
     type Board = Board10x10;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "large-russian",
         tables: "large-russian",

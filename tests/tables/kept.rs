@@ -5,7 +5,7 @@ use std::ops::Range;
 use petrov::board::{Along, Keep, View};
 use petrov::format::{Kept, Table, TableError};
 use petrov::index::{Grid, Layout, Material, Neighbours, Rows};
-use petrov::rules::{BitsOf, Variant, can_capture};
+use petrov::rules::{BitsOf, Movement, Variant, can_capture};
 
 use super::values;
 
@@ -18,7 +18,7 @@ pub struct SliceKept<V: Variant> {
 impl<V: Variant> SliceKept<V> {
     /// For the table of the values.
     pub fn of_values(material: Material) -> SliceKept<V> {
-        let grid = |(mover, other)| Grid::new(&Layout::<V::Board>::new(mover, other).unwrap(), V::GAME.rules.alike());
+        let grid = |(mover, other)| Grid::new(&Layout::<V::Board>::new(mover, other).unwrap(), V::ALIKE);
         SliceKept { grids: material.halves().map(grid).collect(), values: Vec::new() }
     }
 

@@ -18,6 +18,7 @@ pub struct English;
 
 impl Variant for English {
     type Board = Board8x8;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "english",
         tables: "english",
@@ -52,6 +53,7 @@ pub struct Italian;
 
 impl Variant for Italian {
     type Board = Board8x8;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "italian",
         tables: "italian",

@@ -2,6 +2,7 @@
 
 use super::super::game::{Choice, Ending, Game, Landing, Rules, Steps, Variant};
 use super::clocks;
+use super::russian::Russian;
 use crate::board::{Board, Board8x8, Board10x10, Board12x12, Color, Corner, Direction, Notation};
 
 /// International draughts.
@@ -18,6 +19,7 @@ pub struct International;
 
 impl Variant for International {
     type Board = Board10x10;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "international",
         tables: "international",
@@ -52,6 +54,7 @@ pub struct Brazilian;
 
 impl Variant for Brazilian {
     type Board = Board8x8;
+    type Movement = Russian;
     const GAME: &'static Game = &Game {
         id: "brazilian",
         tables: "brazilian",
@@ -86,6 +89,7 @@ pub struct Canadian;
 
 impl Variant for Canadian {
     type Board = Board12x12;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "canadian",
         tables: "canadian",
@@ -120,6 +124,7 @@ pub struct Killer;
 
 impl Variant for Killer {
     type Board = Board10x10;
+    type Movement = International;
     const GAME: &'static Game = &Game {
         id: "killer",
         tables: "killer",
@@ -154,6 +159,7 @@ pub struct Frisian;
 
 impl Variant for Frisian {
     type Board = Board10x10;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "frisian",
         tables: "frisian",

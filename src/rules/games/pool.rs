@@ -2,6 +2,8 @@
 
 use super::super::game::{Ending, Game, Rules, Variant};
 use super::clocks;
+use super::international::International;
+use super::russian::Russian;
 use crate::board::{Board, Board8x8, Board10x10, Color, Corner, Notation};
 
 /// American pool checkers.
@@ -18,6 +20,7 @@ pub struct Pool;
 
 impl Variant for Pool {
     type Board = Board8x8;
+    type Movement = Russian;
     const GAME: &'static Game = &Game {
         id: "pool",
         tables: "pool",
@@ -64,6 +67,7 @@ pub struct Ghanaian;
 
 impl Variant for Ghanaian {
     type Board = Board10x10;
+    type Movement = International;
     const GAME: &'static Game = &Game {
         id: "ghanaian",
         tables: "ghanaian",

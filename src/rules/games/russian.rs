@@ -18,6 +18,7 @@ pub struct Russian;
 
 impl Variant for Russian {
     type Board = Board8x8;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "russian",
         tables: "russian",
@@ -61,6 +62,7 @@ pub struct EightyCell;
 
 impl Variant for EightyCell {
     type Board = Board10x8;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "80-cell",
         tables: "80-cell",

@@ -20,6 +20,7 @@ pub struct Spanish;
 
 impl Variant for Spanish {
     type Board = Board8x8;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "spanish",
         tables: "spanish",
@@ -65,6 +66,7 @@ pub struct Czech;
 
 impl Variant for Czech {
     type Board = Board8x8;
+    type Movement = Spanish;
     const GAME: &'static Game = &Game {
         id: "czech",
         tables: "czech",
@@ -99,6 +101,7 @@ pub struct Thai;
 
 impl Variant for Thai {
     type Board = Board8x8;
+    type Movement = Spanish;
     const GAME: &'static Game = &Game {
         id: "thai",
         tables: "thai",
@@ -133,6 +136,7 @@ pub struct ThaiNoHalfTurn;
 
 impl Variant for ThaiNoHalfTurn {
     type Board = Board8x8;
+    type Movement = Spanish;
     const GAME: &'static Game = &Game {
         id: "thai+no-half-turn",
         tables: "thai+no-half-turn",

@@ -26,6 +26,7 @@ pub struct Turkish;
 
 impl Variant for Turkish {
     type Board = Board8x8Full;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "turkish",
         tables: "turkish",
@@ -60,6 +61,7 @@ pub struct TurkishInPassing;
 
 impl Variant for TurkishInPassing {
     type Board = Board8x8Full;
+    type Movement = Turkish;
     const GAME: &'static Game = &Game {
         id: "turkish+promote-in-passing",
         tables: "turkish+promote-in-passing",
@@ -96,6 +98,7 @@ pub struct Armenian;
 
 impl Variant for Armenian {
     type Board = Board8x8Full;
+    type Movement = Self;
     const GAME: &'static Game = &Game {
         id: "armenian",
         tables: "armenian",
@@ -137,6 +140,7 @@ pub struct ArmenianRemoveAfter;
 
 impl Variant for ArmenianRemoveAfter {
     type Board = Board8x8Full;
+    type Movement = Armenian;
     const GAME: &'static Game = &Game {
         id: "armenian+remove-after",
         tables: "armenian+remove-after",
@@ -162,6 +166,7 @@ pub struct ArmenianInPassing;
 
 impl Variant for ArmenianInPassing {
     type Board = Board8x8Full;
+    type Movement = Armenian;
     const GAME: &'static Game = &Game {
         id: "armenian+promote-in-passing",
         tables: "armenian+promote-in-passing",
@@ -187,6 +192,7 @@ pub struct ArmenianRemoveAfterInPassing;
 
 impl Variant for ArmenianRemoveAfterInPassing {
     type Board = Board8x8Full;
+    type Movement = Armenian;
     const GAME: &'static Game = &Game {
         id: "armenian+promote-in-passing+remove-after",
         tables: "armenian+promote-in-passing+remove-after",
