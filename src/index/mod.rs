@@ -20,7 +20,7 @@ pub use layout::Layout;
 pub(crate) use levels::{Level, Levels};
 pub use material::{IsOpen, MAX_PIECES, MAX_SIDE, Material, MaterialError};
 #[doc(hidden)]
-pub use walk::{Sets, Visitor, walk};
+pub use walk::{Sets, Visitor, each_view, walk};
 
 pub use crate::board::Side;
 

@@ -33,6 +33,62 @@ impl<B: Bits> Sets<B> {
     }
 }
 
+/// Calls a function with every entry of a range, in order, and its position.
+///
+/// The walk is compiled once for each board, as it hands out positions by the dozen. Where even that costs too much,
+/// [`walk`] is compiled with what it does.
+#[inline(always)]
+pub fn each_view<Bd: Board>(
+    layout: &Layout<Bd>,
+    sets: &Sets<Bd::Bits>,
+    range: Range<u64>,
+    mut each: impl FnMut(u64, &View<Bd::Bits>),
+) {
+    each_batch(layout, sets, range, &mut |first, views| {
+        (first..).zip(views).for_each(|(entry, view)| each(entry, view))
+    });
+}
+
+/// Does something with positions that follow each other: the entry of the first one, and all of them.
+type EachBatch<'a, B> = &'a mut dyn FnMut(u64, &[View<B>]);
+
+#[inline(never)]
+fn each_batch<Bd: Board>(layout: &Layout<Bd>, sets: &Sets<Bd::Bits>, range: Range<u64>, each: EachBatch<'_, Bd::Bits>) {
+    let mut batch = Batch { first: range.start, views: [View::default(); BATCH], length: 0, each };
+    walk(layout, sets, range, &mut batch);
+    batch.hand_out();
+}
+
+/// Positions on their way to a function.
+struct Batch<'a, B> {
+    first: u64,
+    views: [View<B>; BATCH],
+    length: usize,
+    each: EachBatch<'a, B>,
+}
+
+/// Few enough to stay in the nearest cache.
+const BATCH: usize = 64;
+
+impl<B: Bits> Batch<'_, B> {
+    fn hand_out(&mut self) {
+        (self.each)(self.first, &self.views[..self.length]);
+        self.first += self.length as u64;
+        self.length = 0;
+    }
+}
+
+impl<B: Bits> Visitor<B> for Batch<'_, B> {
+    #[inline(always)]
+    fn visit<C: Cpu>(&mut self, _: C, _: u64, view: &View<B>) {
+        if self.length == BATCH {
+            self.hand_out();
+        }
+        self.views[self.length] = *view;
+        self.length += 1;
+    }
+}
+
 /// What to do at each entry of a walk.
 pub trait Visitor<B> {
     /// Called for every entry of the range in order. Mark the implementation `#[inline(always)]` where speed matters.
@@ -112,6 +168,9 @@ mod tests {
                 let mut check = Check(&layout, range.start);
                 walk(&layout, &sets, range.clone(), &mut check);
                 assert_eq!(check.1, range.end);
+                let mut again = Check(&layout, range.start);
+                each_view(&layout, &sets, range.clone(), |entry, view| again.visit(Portable, entry, view));
+                assert_eq!(again.1, range.end);
             }
         }
     }

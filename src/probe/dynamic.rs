@@ -1,23 +1,16 @@
 //! What the tables of a game can do that is known only at run time.
 
-use std::path::Path;
-
 use super::error::ProbeError;
 use super::judge::Judge;
 #[cfg(feature = "parallel")]
-use super::opened::Opened;
-#[cfg(feature = "parallel")]
 use super::options::Options;
-use super::options::Usage;
 use super::outcome::{Outcome, Value};
 use super::resolve::Resolver;
-use super::tablebase::TableInfo;
-use super::tables::{Access, ReadError, Tables};
+use super::shelf::{Access, ReadError, Shelf};
+use super::tables::Tables;
 use super::umpire::{Judging, plies_of};
 use crate::board::{Bits, Position};
-#[cfg(feature = "parallel")]
-use crate::format::{FilePool, Table};
-use crate::format::{Metric, Statistics, TableError};
+use crate::format::Metric;
 use crate::index::Material;
 use crate::rules::{Clock, Movement, can_capture};
 
@@ -25,23 +18,16 @@ use crate::rules::{Clock, Movement, can_capture};
 pub(super) trait Probe: std::fmt::Debug + Send + Sync {
     #[cfg(feature = "parallel")]
     fn as_any(&self) -> &dyn std::any::Any;
-    fn add_directory(&mut self, directory: &Path) -> std::io::Result<usize>;
-    fn contains(&self, material: Material, metric: Metric) -> bool;
-    fn list(&self) -> Vec<TableInfo>;
+    fn shelf(&self) -> &Shelf;
+    fn shelf_mut(&mut self) -> &mut Shelf;
     fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError>;
     fn quick_value(&self, position: &Position) -> Option<Value>;
     fn raw(&self, position: &Position) -> Result<Value, ProbeError>;
     fn plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError>;
     fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a>;
-    fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError>;
     fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position>;
-    fn usage(&self) -> Usage;
     #[cfg(feature = "parallel")]
     fn without_folders(&self, options: Options) -> Box<dyn Probe>;
-    #[cfg(feature = "parallel")]
-    fn open(&self, material: Material, metric: Metric) -> Result<Option<std::sync::Arc<Opened>>, TableError>;
-    #[cfg(feature = "parallel")]
-    fn open_alone(&self, material: Material, metric: Metric) -> Result<Option<Table>, TableError>;
 }
 
 impl<M: Movement> Probe for Tables<M> {
@@ -50,21 +36,17 @@ impl<M: Movement> Probe for Tables<M> {
         self
     }
 
-    fn add_directory(&mut self, directory: &Path) -> std::io::Result<usize> {
-        Tables::add_directory(self, directory)
+    fn shelf(&self) -> &Shelf {
+        &self.shelf
     }
 
-    fn contains(&self, material: Material, metric: Metric) -> bool {
-        Tables::contains(self, material, metric)
-    }
-
-    fn list(&self) -> Vec<TableInfo> {
-        self.list()
+    fn shelf_mut(&mut self) -> &mut Shelf {
+        &mut self.shelf
     }
 
     fn outcome(&self, position: &Position, distance: bool, access: Access) -> Result<Option<Outcome>, ProbeError> {
         let view = position.view::<M::Board>();
-        let over = self.game.ending.decided(view.mover_side(), view.other_side()).is_some();
+        let over = self.shelf.game.ending.decided(view.mover_side(), view.other_side()).is_some();
         if !over && view.mover().any() && view.other().any() {
             Material::of(&view).map_err(ProbeError::Material)?;
         }
@@ -77,7 +59,7 @@ impl<M: Movement> Probe for Tables<M> {
 
     fn raw(&self, position: &Position) -> Result<Value, ProbeError> {
         let view = position.view::<M::Board>();
-        if let Some(won) = self.game.ending.decided(view.mover_side(), view.other_side()) {
+        if let Some(won) = self.shelf.game.ending.decided(view.mover_side(), view.other_side()) {
             return Ok(if won { Value::Win } else { Value::Loss });
         }
         Material::of(&view).map_err(ProbeError::Material)?;
@@ -88,9 +70,9 @@ impl<M: Movement> Probe for Tables<M> {
             Ok(outcome) => Ok(outcome.value),
             Err(ReadError::Table(error)) => Err(ProbeError::Table(error)),
             Err(ReadError::Missing(table)) => Err(ProbeError::Missing {
-                game: self.game.tables,
+                game: self.shelf.game.tables,
                 tables: vec![table],
-                searched: self.catalog.folders().to_vec(),
+                searched: self.shelf.catalog.folders().to_vec(),
             }),
             Err(ReadError::NotCached) => unreachable!("any access was allowed"),
         }
@@ -108,10 +90,6 @@ impl<M: Movement> Probe for Tables<M> {
         Box::new(Judge::<M>::new(self, clocks))
     }
 
-    fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError> {
-        Ok(self.open(material, metric)?.map(|opened| opened.statistics().to_vec()))
-    }
-
     fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position> {
         use crate::board::{Color, cpu::Portable};
         let (mover, other) = material.halves().nth(half)?;
@@ -120,22 +98,8 @@ impl<M: Movement> Probe for Tables<M> {
         (entry < layout.entries()).then(|| Position::from_view::<M::Board>(&layout.view(Portable, entry), color))
     }
 
-    fn usage(&self) -> Usage {
-        Tables::usage(self)
-    }
-
     #[cfg(feature = "parallel")]
     fn without_folders(&self, options: Options) -> Box<dyn Probe> {
-        Box::new(Tables::<M>::new(self.game, self.captures, options))
-    }
-
-    #[cfg(feature = "parallel")]
-    fn open(&self, material: Material, metric: Metric) -> Result<Option<std::sync::Arc<Opened>>, TableError> {
-        Tables::open(self, material, metric)
-    }
-
-    #[cfg(feature = "parallel")]
-    fn open_alone(&self, material: Material, metric: Metric) -> Result<Option<Table>, TableError> {
-        self.open_file(material, metric, &FilePool::new(1))
+        Box::new(Tables::<M>::new(self.shelf.game, self.captures, options))
     }
 }

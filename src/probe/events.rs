@@ -3,7 +3,8 @@
 use super::error::ProbeError;
 use super::outcome::Value;
 use super::resolve::Resolver;
-use super::tables::{Access, Tables};
+use super::shelf::Access;
+use super::tables::Tables;
 use crate::board::{Bits, View};
 use crate::format::{ClockName, Metric};
 use crate::rules::{
@@ -71,7 +72,7 @@ impl<'a, M: Movement> Resolver<'a, M> {
 
     /// Plies of a position that is over, or will be as the other side has nothing left.
     fn without_tables(&mut self, view: &View<BitsOf<M>>) -> Result<Option<u16>, ProbeError> {
-        let over = self.tables.game.ending.decided(view.mover_side(), view.other_side()).is_some();
+        let over = self.tables.shelf.game.ending.decided(view.mover_side(), view.other_side()).is_some();
         if view.mover().is_empty() || over || view.other().is_empty() {
             let plies = self.plies_to_end(view)?.flatten();
             return Ok(Some(plies.unwrap_or(0)));

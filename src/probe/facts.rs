@@ -168,5 +168,5 @@ impl<'a, M: Movement> Facts<'a, M> {
 pub(super) fn is_over<M: Movement>(tables: &Tables<M>, view: &View<BitsOf<M>>) -> bool {
     let mut can_move = false;
     each_step::<M>(tables.captures, view, &mut |_| can_move = true);
-    !can_move || tables.game.ending.decided(view.mover_side(), view.other_side()).is_some()
+    !can_move || tables.shelf.game.ending.decided(view.mover_side(), view.other_side()).is_some()
 }

@@ -5,8 +5,7 @@ use std::sync::PoisonError;
 
 use super::error::ProbeError;
 use crate::board::View;
-use crate::board::cpu::Cpu;
-use crate::index::{Layout, Sets, Side, Visitor, walk};
+use crate::index::{Layout, Sets, Side, each_view};
 use crate::rules::{BitsOf, Movement};
 use crate::threads;
 
@@ -62,7 +61,7 @@ pub(crate) fn gather<M: Movement, L: Look<M>>(
         let range = number * CHUNK..((number + 1) * CHUNK).min(layout.entries());
         let entries = range.end - range.start;
         let mut walker = Walker::<M, L> { look: look(), error: None, variant: Default::default() };
-        walk(&layout, &sets, range, &mut walker);
+        each_view(&layout, &sets, range, |entry, view| walker.visit(entry, view));
         go_on(entries);
         if let Some(failure) = walker.error {
             *error() = Some(failure);
@@ -81,8 +80,8 @@ struct Walker<M, L> {
     variant: std::marker::PhantomData<M>,
 }
 
-impl<M: Movement, L: Look<M>> Visitor<BitsOf<M>> for Walker<M, L> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
+impl<M: Movement, L: Look<M>> Walker<M, L> {
+    fn visit(&mut self, entry: u64, view: &View<BitsOf<M>>) {
         if self.error.is_none() {
             self.error = self.look.look(entry, view).err();
         }

@@ -283,7 +283,7 @@ impl<'a, M: Movement> Judge<'a, M> {
 
     /// The tables that judging a position and play from there can need: of its material and all that it can become.
     pub(super) fn needed(&self, view: &View<BitsOf<M>>) -> Vec<(Material, Metric)> {
-        let is_open: IsOpen<'_> = &|one, other| self.tables.game.ending.is_open(one, other);
+        let is_open: IsOpen<'_> = &|one, other| self.tables.shelf.game.ending.is_open(one, other);
         let material = Material::of(view).ok().filter(|material| is_open(material.first(), material.second()));
         let materials = Material::closure(material, |material| material.successors(is_open));
         // One clock alone is together with none.

@@ -21,6 +21,7 @@ mod resolve;
 mod rest;
 mod room;
 mod search;
+mod shelf;
 mod tablebase;
 mod tables;
 mod umpire;

@@ -3,7 +3,8 @@
 use super::error::ProbeError;
 use super::outcome::Outcome;
 use super::resolve::Resolver;
-use super::tables::{Access, Tables};
+use super::shelf::Access;
+use super::tables::Tables;
 use crate::board::View;
 use crate::format::Metric;
 use crate::rules::{BitsOf, CapturesOf, Clock, ClockSet, Game, Movement};
@@ -15,7 +16,7 @@ pub(crate) struct Prober<'a, M: Movement>(pub(super) &'a Tables<M>);
 impl<M: Movement> Prober<'_, M> {
     /// The game.
     pub(crate) fn game(&self) -> &'static Game {
-        self.0.game
+        self.0.shelf.game
     }
 
     /// The captures of the game.

@@ -4,7 +4,8 @@
 use super::cache::PartKey;
 use super::opened::{Numbered, Opened};
 use super::outcome::{Outcome, Value};
-use super::tables::{Half, Tables};
+use super::shelf::HalfTables;
+use super::tables::Tables;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Bits, Board, Position, View};
 use crate::format::Slot;
@@ -28,17 +29,17 @@ impl<M: Movement> Tables<M> {
     fn in_memory<C: Cpu>(&self, cpu: C, view: &View<BitsOf<M>>, distance: bool) -> Option<Outcome> {
         let half = self.known_half(view.mover_side(), view.other_side())?;
         let entry = half.layout.entry(cpu, view);
-        let value = Value::from_stored(self.read_cached(half, half.values()?, entry)?);
+        let value = Value::from_stored(self.read_cached(&half.tables, half.tables.values()?, entry)?);
         if !distance || value == Value::Draw {
             return Some(Outcome { value, distance: None });
         }
-        let plies = self.plies(value, self.read_cached(half, half.distances()?, entry)?);
+        let plies = self.shelf.plies(value, self.read_cached(&half.tables, half.tables.distances()?, entry)?);
         Some(Outcome { value, distance: Some(u16::try_from(plies).ok()?) })
     }
 
     /// What a table has in memory for an entry.
     #[inline(always)]
-    fn read_cached(&self, half: &Half<M>, opened: &Opened, entry: u64) -> Option<u16> {
+    fn read_cached(&self, half: &HalfTables, opened: &Opened, entry: u64) -> Option<u16> {
         match opened.unreplaced() {
             Some(file) => self.read_cached_of(half, file, entry),
             None => self.read_cached_of_later(half, opened, entry),
@@ -48,16 +49,16 @@ impl<M: Movement> Tables<M> {
     /// The same where another file took the place of the one that was opened.
     #[cold]
     #[inline(never)]
-    fn read_cached_of_later(&self, half: &Half<M>, opened: &Opened, entry: u64) -> Option<u16> {
+    fn read_cached_of_later(&self, half: &HalfTables, opened: &Opened, entry: u64) -> Option<u16> {
         self.read_cached_of(half, &opened.current(), entry)
     }
 
     #[inline(always)]
-    fn read_cached_of(&self, half: &Half<M>, Numbered { number, table }: &Numbered, entry: u64) -> Option<u16> {
+    fn read_cached_of(&self, half: &HalfTables, Numbered { number, table }: &Numbered, entry: u64) -> Option<u16> {
         match table.slot(half.number, entry) {
             Slot::Value(value) => Some(value),
             Slot::Part { part, entry } => {
-                self.cache.get(PartKey::new(*number, part), |bytes| table.packing().get(bytes, entry))
+                self.shelf.cache.get(PartKey::new(*number, part), |bytes| table.packing().get(bytes, entry))
             }
         }
     }
@@ -76,7 +77,7 @@ impl<M: Movement> Task for OfPosition<'_, M> {
         let OfPosition { tables, position } = self;
         position.validate(M::Board::GEOMETRY).ok()?;
         let view = position.view::<M::Board>();
-        let ending = &tables.game.ending;
+        let ending = &tables.shelf.game.ending;
         let is_open = view.mover().any()
             && view.other().any()
             && ending.decided(view.mover_side(), view.other_side()).is_none()

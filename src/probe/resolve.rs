@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use super::error::ProbeError;
 use super::outcome::{Outcome, Value};
-use super::tables::{Access, MissingTable, ReadError, Tables};
+use super::shelf::{Access, MissingTable, ReadError};
+use super::tables::Tables;
 use crate::board::{Bits, View};
 use crate::format::Metric;
 use crate::rules::{BitsOf, Capture, Captures, Movement, Step, after, can_capture, each_step};
@@ -38,16 +39,16 @@ impl<'a, M: Movement> Resolver<'a, M> {
     /// What was found, or an error that names all tables that were missing.
     pub(super) fn known<T>(self, found: Option<T>) -> Result<T, ProbeError> {
         found.ok_or_else(|| ProbeError::Missing {
-            game: self.tables.game.tables,
+            game: self.tables.shelf.game.tables,
             tables: self.missing.into_iter().collect(),
-            searched: self.tables.catalog.folders().to_vec(),
+            searched: self.tables.shelf.catalog.folders().to_vec(),
         })
     }
 
     /// The outcome of a position, or `None` with a note why it is not known. Ends at the latest when one side has no
     /// pieces left, as every step down takes one.
     pub(super) fn follow(&mut self, view: &View<BitsOf<M>>) -> Result<Option<Outcome>, ProbeError> {
-        let ending = &self.tables.game.ending;
+        let ending = &self.tables.shelf.game.ending;
         if view.mover().is_empty() {
             return Ok(Some(Outcome::without_move(ending)));
         }
@@ -75,7 +76,7 @@ impl<'a, M: Movement> Resolver<'a, M> {
             }
             Err(ReadError::Missing((material, metric))) => {
                 self.missing.insert((material, metric));
-                let also = also.iter().filter(|&&metric| !self.tables.contains(material, metric));
+                let also = also.iter().filter(|&&metric| !self.tables.shelf.contains(material, metric));
                 self.missing.extend(also.map(|&metric| (material, metric)));
                 Ok(None)
             }
@@ -125,7 +126,7 @@ impl<'a, M: Movement> Resolver<'a, M> {
     fn without_opponent(&self, view: &View<BitsOf<M>>) -> Outcome {
         let mut can_move = false;
         each_step::<M>(self.tables.captures, view, &mut |_| can_move = true);
-        let end = Outcome::without_move(&self.tables.game.ending);
+        let end = Outcome::without_move(&self.tables.shelf.game.ending);
         if can_move { end.one_ply_before() } else { end }
     }
 }

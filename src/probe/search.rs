@@ -103,7 +103,7 @@ impl<'a, M: Movement> Search<'a, M> {
         // One that waits for a won position never takes a win away, and is in no set.
         let matters = || clocks.iter().filter(|clock| clock.until != Until::WonPosition);
         let of_default = |set: &ClockSet| matters().all(|clock| set.clocks.contains(clock));
-        let together = tables.game.clock_set(DEFAULT_SET).filter(of_default);
+        let together = tables.shelf.game.clock_set(DEFAULT_SET).filter(of_default);
         let conversions = |clock: &&'static Clock| clock.until == Until::Conversion && !clock.asks_for_squares();
         let same = |set: &ClockSet| set.clocks.len() == matters().count() && matters().all(conversions);
         let together_is_exact = together.as_ref().is_some_and(same);

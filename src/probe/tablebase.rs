@@ -8,7 +8,8 @@ use super::error::ProbeError;
 use super::opened::Opened;
 use super::options::{Options, Usage};
 use super::outcome::{Outcome, Value};
-use super::tables::{Access, Tables};
+use super::shelf::Access;
+use super::tables::Tables;
 use super::umpire::Judging;
 use crate::board::Position;
 #[cfg(feature = "parallel")]
@@ -152,7 +153,7 @@ impl Tablebase {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn add_directory(&mut self, directory: impl AsRef<Path>) -> std::io::Result<usize> {
-        self.tables.add_directory(directory.as_ref())
+        self.tables.shelf_mut().add_directory(directory.as_ref())
     }
 
     /// The most pieces of a material that has a table of values; 0 without any.
@@ -168,9 +169,7 @@ impl Tablebase {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn max_pieces(&self) -> u32 {
-        let tables = self.tables();
-        let values = tables.iter().filter(|table| table.metric == Metric::Wdl);
-        values.map(|table| table.material.pieces()).max().unwrap_or(0)
+        self.tables.shelf().max_pieces()
     }
 
     /// Whether a table is there.
@@ -187,7 +186,7 @@ impl Tablebase {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn contains(&self, material: Material, metric: Metric) -> bool {
-        self.tables.contains(material, metric)
+        self.tables.shelf().contains(material, metric)
     }
 
     /// The metrics of which there are tables of a material.
@@ -244,7 +243,7 @@ impl Tablebase {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn tables(&self) -> Vec<TableInfo> {
-        self.tables.list()
+        self.tables.shelf().list()
     }
 
     /// The value of a position for the side to move.
@@ -398,7 +397,7 @@ impl Tablebase {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError> {
-        self.tables.statistics_of(material, metric)
+        Ok(self.tables.shelf().open(material, metric)?.map(|opened| opened.statistics().to_vec()))
     }
 
     /// The position of an entry of a half of a material.
@@ -450,7 +449,7 @@ impl Tablebase {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn usage(&self) -> Usage {
-        self.tables.usage()
+        self.tables.shelf().usage()
     }
 
     /// The tables of a tablebase that is known to have the rules of `M`.
@@ -466,13 +465,13 @@ impl Tablebase {
         material: Material,
         metric: Metric,
     ) -> Result<Option<std::sync::Arc<Opened>>, TableError> {
-        self.tables.open(material, metric)
+        self.tables.shelf().open(material, metric)
     }
 
     /// A table, opened for the caller alone: its file stays open and so the same; `None` if there is none.
     #[cfg(feature = "parallel")]
     pub(crate) fn open_alone(&self, material: Material, metric: Metric) -> Result<Option<Table>, TableError> {
-        self.tables.open_alone(material, metric)
+        self.tables.shelf().open_alone(material, metric)
     }
 
     pub(super) fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a> {

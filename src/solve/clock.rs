@@ -19,7 +19,7 @@ use super::slice::{Solved, Unsolved};
 use crate::board::View;
 use crate::board::cpu::Cpu;
 use crate::format::{Kept, Longest, Metric, Statistics, Table, TableError, Values};
-use crate::index::{Layout, Material, Sets, Side, Visitor, walk};
+use crate::index::{Layout, Material, Sets, Side, Visitor, each_view, walk};
 use crate::rules::{BitsOf, Captures, Clock, ClockSet, Game, GoesBy, Movement, Rulebook, Until, can_capture};
 use crate::threads;
 
@@ -148,7 +148,7 @@ impl<M: Movement> Values for ClockOutput<'_, M> {
         let values = Vec::with_capacity((range.end - range.start) as usize);
         let expected = Expected::new(self.slice, half, &self.kept);
         let mut collect = Collect::<M> { expected, cells, values, failure: None };
-        walk(layout, sets, range, &mut collect);
+        each_view(layout, sets, range, |entry, view| collect.visit(entry, view));
         if let Some(error) = collect.failure {
             *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
@@ -175,9 +175,8 @@ struct Collect<'a, 's, M> {
     failure: Option<TableError>,
 }
 
-impl<M: Movement> Visitor<BitsOf<M>> for Collect<'_, '_, M> {
-    #[inline(always)]
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
+impl<M: Movement> Collect<'_, '_, M> {
+    fn visit(&mut self, entry: u64, view: &View<BitsOf<M>>) {
         if self.expected.values.get(entry) == DRAW || can_capture::<M>(view) {
             return self.values.push(None);
         }
@@ -314,7 +313,7 @@ pub(super) fn clock_statistics<M: Movement>(slice: &ClockSlice<'_>, solved: &Sol
             cells,
             statistics: Statistics::default(),
         };
-        walk(&layout, &sets, range, &mut count);
+        each_view(&layout, &sets, range, |entry, view| count.visit(entry, view));
         count.statistics
     };
     threads::reduce(layout.entries().div_ceil(CHUNK), &count, Statistics::default, Statistics::merge)
@@ -354,9 +353,8 @@ struct Counting<'a, M> {
     statistics: Statistics,
 }
 
-impl<M: Movement> Visitor<BitsOf<M>> for Counting<'_, M> {
-    #[inline(always)]
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
+impl<M: Movement> Counting<'_, M> {
+    fn visit(&mut self, entry: u64, view: &View<BitsOf<M>>) {
         let (value, cell) = (self.values.get(entry), self.cells.get(entry));
         let statistics = &mut self.statistics;
         if value == DRAW {
@@ -395,7 +393,7 @@ pub(super) fn keep_what_is_in_time<M: Movement>(clocks: &ClockSet, material: Mat
         let layout = Layout::<M::Board>::new(mover, other).expect("a solved half has a numbering");
         let sets = Sets::new(&layout);
         let mut keep = Keep::<M> { in_time: InTime::new(clocks, (mover, other)), cells };
-        walk(&layout, &sets, 0..layout.entries(), &mut keep);
+        each_view(&layout, &sets, 0..layout.entries(), |entry, view| keep.visit(entry, view));
     }
 }
 
@@ -404,9 +402,8 @@ struct Keep<'a, M> {
     cells: &'a Cells,
 }
 
-impl<M: Movement> Visitor<BitsOf<M>> for Keep<'_, M> {
-    #[inline(always)]
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
+impl<M: Movement> Keep<'_, M> {
+    fn visit(&mut self, entry: u64, view: &View<BitsOf<M>>) {
         if !self.in_time.has(self.cells.get(entry), view) {
             self.cells.set(entry, DRAW);
         }

@@ -11,9 +11,8 @@ use super::load::Reader;
 use super::plan::Plan;
 use super::slice::Solved;
 use crate::board::View;
-use crate::board::cpu::Cpu;
 use crate::format::{Content, Kept, Longest, Metric, NoGrids, Points, Statistics, Table, TableError, Values};
-use crate::index::{Layout, Material, Neighbours, Point, Rows, Sets, Visitor, walk};
+use crate::index::{Layout, Material, Neighbours, Point, Rows, Sets, each_view};
 use crate::rules::{BitsOf, Game, Movement, can_capture};
 use crate::threads;
 
@@ -81,7 +80,7 @@ impl<M: Movement, N: Number> Values for Output<'_, M, N> {
         let (layout, sets) = &self.halves[half];
         let numbers = Vec::with_capacity((range.end - range.start) as usize);
         let mut collect = Collect::<M, _> { number: |entry| (self.number)(half, entry), numbers, variant: PhantomData };
-        walk(layout, sets, range, &mut collect);
+        each_view(layout, sets, range, |entry, view| collect.visit(entry, view));
         collect.numbers
     }
 
@@ -126,9 +125,8 @@ struct Collect<M, N> {
     variant: PhantomData<M>,
 }
 
-impl<M: Movement, N: Fn(u64) -> Option<u16>> Visitor<BitsOf<M>> for Collect<M, N> {
-    #[inline(always)]
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
+impl<M: Movement, N: Fn(u64) -> Option<u16>> Collect<M, N> {
+    fn visit(&mut self, entry: u64, view: &View<BitsOf<M>>) {
         self.numbers.push(if can_capture::<M>(view) { None } else { (self.number)(entry) });
     }
 }

@@ -11,9 +11,9 @@ use super::clock::{ClockSlice, InTime, ends};
 use super::events::{Events, Until};
 use super::half::{CellsOf, Half};
 use super::slice::{Solved, Unsolved};
-use crate::board::cpu::{Cpu, Portable};
+use crate::board::cpu::Portable;
 use crate::board::{Bits, View};
-use crate::index::{Layout, Material, Sets, Visitor, walk};
+use crate::index::{Layout, Material, Sets, each_view};
 use crate::rules::{self, BitsOf, Clock, Movement, Road, Rulebook, after, each_step};
 
 /// Bytes that the graph takes for each entry, estimated from above.
@@ -129,7 +129,8 @@ impl<M: Movement> Graph<M> {
             let next_values = &slice.values.halves[twin];
             let most = InTime::<M>::new(slice.clocks, sides).plies();
             let mut collect = Collect { graph: &mut graph, clock, half: &half, values, next, next_values, first, most };
-            walk(&layout, &Sets::new(&layout), 0..layout.entries(), &mut collect);
+            let sets = Sets::new(&layout);
+            each_view(&layout, &sets, 0..layout.entries(), |entry, view| collect.visit(entry, view));
         }
         graph.starts.push(graph.edges.len());
         graph
@@ -216,8 +217,8 @@ struct Collect<'a, 'h, M: Movement> {
     most: [u16; 2],
 }
 
-impl<M: Movement> Visitor<BitsOf<M>> for Collect<'_, '_, M> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
+impl<M: Movement> Collect<'_, '_, M> {
+    fn visit(&mut self, entry: u64, view: &View<BitsOf<M>>) {
         let value = self.values.get(entry);
         let runs = self.clock.runs_in::<M>(view);
         self.graph.starts.push(self.graph.edges.len());

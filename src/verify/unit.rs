@@ -9,17 +9,18 @@
 //! the entries are looked at: threads may share the states without waiting for each other, as one that reads an old state
 //! only decides an entry a sweep later, and the last sweep, in which nothing changes, sees all of them as they are.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use rustc_hash::FxHashMap;
 
 use super::Progress;
 use super::proof::wrong_value;
-use super::report::{FindingKind, MOST_FINDINGS, VerifyError};
+use super::report::{MOST_FINDINGS, VerifyError};
 use super::values::Tally;
 use crate::board::cpu::{Cpu, Portable};
 use crate::board::{Bits, Board, View};
-use crate::index::{Layout, Sets, Side, Visitor, walk};
+use crate::index::{Layout, Sets, Side, Visitor, each_view, walk};
 use crate::probe::{Outcome, ProbeError, Prober, Value};
 use crate::rules::{BitsOf, Movement, Step, after, can_capture, each_step, free_squares, king_targets, man_targets};
 use crate::threads;
@@ -112,44 +113,76 @@ impl<'a, M: Movement> Unit<'a, M> {
             progress.proved.fetch_add(count, Relaxed);
             count
         };
-        for look in self.pass(progress, |block| Look { unit: self, block, decided: 0, error: None })? {
-            open -= decided(look.decided);
-            look.error.map_or(Ok(()), Err)?;
+        for pass in self.pass(progress, &|block, range| self.look_at(block, range))? {
+            open -= decided(pass.decided);
         }
         let mut changes = true;
         while changes && open > 0 {
-            let sweeps = self.pass(progress, |block| Sweep { unit: self, block, decided: 0 })?;
+            let sweeps = self.pass(progress, &|block, range| Ok(self.sweep(block, range)))?;
             let count = decided(sweeps.iter().map(|sweep| sweep.decided).sum());
             changes = count > 0;
             open -= count;
         }
-        let mut tally = Tally::default();
-        for compare in
-            self.pass(progress, |block| Compare { unit: self, block, tally: Tally::default(), error: None })?
-        {
-            compare.error.map_or(Ok(()), Err)?;
-            tally = tally.merge(compare.tally);
-        }
+        let compared = self.pass(progress, &|block, range| self.compare_all(block, range))?;
         decided(open);
-        Ok(tally)
+        Ok(compared.into_iter().map(|pass| pass.tally).fold(Tally::default(), Tally::merge))
     }
 
-    /// Walks over all entries on all threads, with a visitor for each chunk; returns the visitors in order.
-    fn pass<T: Visitor<BitsOf<M>> + Send>(
+    /// Does something with the entries of all blocks on all threads, chunk by chunk; returns in order what was found.
+    fn pass(
         &self,
         progress: &Progress,
-        visitor: impl Fn(usize) -> T + Sync,
-    ) -> Result<Vec<T>, VerifyError> {
+        work: &(dyn Fn(usize, Range<u64>) -> Result<Pass, VerifyError> + Sync),
+    ) -> Result<Vec<Pass>, VerifyError> {
         let chunks = self.size.div_ceil(CHUNK) as usize;
         threads::try_map((chunks * self.blocks.len()) as u64, &|chunk| {
             progress.check()?;
-            let (number, from) = (chunk as usize / chunks, (chunk as usize % chunks) as u64 * CHUNK);
-            let Block { numbering, start, .. } = &self.blocks[number];
-            let range = start + from..start + (from + CHUNK).min(self.size);
-            let mut visitor = visitor(number);
-            walk(&numbering.layout, &numbering.sets, range, &mut visitor);
-            Ok(visitor)
+            let (block, from) = (chunk as usize / chunks, (chunk as usize % chunks) as u64 * CHUNK);
+            let start = self.blocks[block].start;
+            work(block, start + from..start + (from + CHUNK).min(self.size))
         })
+    }
+
+    /// The first pass: what the moves out of the unit say.
+    fn look_at(&self, block: usize, range: Range<u64>) -> Result<Pass, VerifyError> {
+        let (mut pass, mut error) = (Pass::default(), None);
+        self.each_view(block, range, |entry, view| {
+            if error.is_some() {
+                return;
+            }
+            match self.look(view) {
+                Ok(state) => {
+                    self.state(block, entry).store(state, Relaxed);
+                    pass.decided += u64::from(state >= LOST);
+                }
+                Err(failure) => error = Some(failure),
+            }
+        });
+        error.map_or(Ok(pass), |error| Err(error.into()))
+    }
+
+    /// A pass over what is still open.
+    fn sweep(&self, block: usize, range: Range<u64>) -> Pass {
+        let mut sweep = Sweep { unit: self, block, decided: 0 };
+        let numbering = self.blocks[block].numbering;
+        walk(&numbering.layout, &numbering.sets, range, &mut sweep);
+        Pass { decided: sweep.decided, ..Pass::default() }
+    }
+
+    /// The last pass: the values are compared with the stored ones.
+    fn compare_all(&self, block: usize, range: Range<u64>) -> Result<Pass, VerifyError> {
+        let (mut pass, mut error) = (Pass::default(), None);
+        self.each_view(block, range, |entry, view| {
+            if error.is_none() {
+                error = self.compare(block, entry, view, &mut pass.tally).err();
+            }
+        });
+        error.map_or(Ok(pass), |error| Err(error.into()))
+    }
+
+    fn each_view(&self, block: usize, range: Range<u64>, each: impl FnMut(u64, &View<BitsOf<M>>)) {
+        let numbering = self.blocks[block].numbering;
+        each_view(&numbering.layout, &numbering.sets, range, each);
     }
 
     /// The state of an entry of a block.
@@ -226,27 +259,11 @@ impl<'a, M: Movement> Unit<'a, M> {
     }
 }
 
-/// The first pass: what the moves out of the unit decide.
-struct Look<'a, M: Movement> {
-    unit: &'a Unit<'a, M>,
-    block: usize,
+/// What a pass has found in some entries.
+#[derive(Debug, Default)]
+struct Pass {
     decided: u64,
-    error: Option<ProbeError>,
-}
-
-impl<M: Movement> Visitor<BitsOf<M>> for Look<'_, M> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
-        if self.error.is_some() {
-            return;
-        }
-        match self.unit.look(view) {
-            Ok(state) => {
-                self.unit.state(self.block, entry).store(state, Relaxed);
-                self.decided += u64::from(state >= LOST);
-            }
-            Err(error) => self.error = Some(error),
-        }
-    }
+    tally: Tally,
 }
 
 /// A pass over what is still open.
@@ -272,46 +289,26 @@ impl<M: Movement> Visitor<BitsOf<M>> for Sweep<'_, M> {
     }
 }
 
-/// The last pass: the values are compared with the stored ones.
-struct Compare<'a, M: Movement> {
-    unit: &'a Unit<'a, M>,
-    block: usize,
-    tally: Tally,
-    error: Option<ProbeError>,
-}
-
-impl<M: Movement> Compare<'_, M> {
-    fn compare(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<(), ProbeError> {
-        let half = self.unit.blocks[self.block].half;
-        let expected = match self.unit.state(self.block, entry).load(Relaxed) {
+impl<M: Movement> Unit<'_, M> {
+    /// Compares what was found for an entry with what is stored.
+    fn compare(&self, block: usize, entry: u64, view: &View<BitsOf<M>>, tally: &mut Tally) -> Result<(), ProbeError> {
+        let half = self.blocks[block].half;
+        let expected = match self.state(block, entry).load(Relaxed) {
             LOST => Value::Loss,
             WON => Value::Win,
             _ => Value::Draw,
         };
-        self.tally.counts[half][expected as usize] += 1;
+        tally.counts[half][expected as usize] += 1;
         // Where a capture is compulsory nothing is stored to compare with.
-        if can_capture::<M>(view) || self.tally.wrong.len() >= MOST_FINDINGS {
+        if can_capture::<M>(view) || tally.wrong.len() >= MOST_FINDINGS {
             return Ok(());
         }
-        let stored = self.unit.prober.outcome(view, false)?;
+        let stored = self.prober.outcome(view, false)?;
         if stored.value != expected {
-            let finding: FindingKind = wrong_value::<M>(
-                self.unit.prober.game(),
-                view,
-                half,
-                stored,
-                Outcome { value: expected, distance: None },
-            );
-            self.tally.wrong.insert((half, entry), finding);
+            let expected = Outcome { value: expected, distance: None };
+            let finding = wrong_value::<M>(self.prober.game(), view, half, stored, expected);
+            tally.wrong.insert((half, entry), finding);
         }
         Ok(())
-    }
-}
-
-impl<M: Movement> Visitor<BitsOf<M>> for Compare<'_, M> {
-    fn visit<C: Cpu>(&mut self, _: C, entry: u64, view: &View<BitsOf<M>>) {
-        if self.error.is_none() {
-            self.error = self.compare(entry, view).err();
-        }
     }
 }
