@@ -76,7 +76,8 @@ impl ClockSlice<'_> {
 struct Expected<'a, 's, M> {
     slice: &'s ClockSlice<'a>,
     values: &'s Cells,
-    readers: BTreeMap<Metric, Reader<'s>>,
+    /// Few, and one mostly.
+    readers: Vec<(Metric, Reader<'s>)>,
     variant: std::marker::PhantomData<M>,
 }
 
@@ -91,8 +92,9 @@ impl<'a, 's, M: Movement> Expected<'a, 's, M> {
     fn cell(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<u16, TableError> {
         let value = self.values.get(entry);
         let running = self.slice.waits_for_the_end::<M>(view);
-        let plies = match self.readers.get_mut(&metric_of(self.slice.clocks.goes_by(running))) {
-            Some(reader) => reader.get(entry)?,
+        let metric = metric_of(self.slice.clocks.goes_by(running));
+        let plies = match self.readers.iter_mut().find(|(of, _)| *of == metric) {
+            Some((_, reader)) => reader.get(entry)?,
             None => Scale { measure: Measure::Ends, ..self.slice.scale() }.plies(value),
         };
         Ok(Scale::event(value).saturating_add(plies.saturating_mul(2)))
