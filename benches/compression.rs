@@ -9,8 +9,8 @@ use petrov::Tablebase;
 use petrov::format::{Catalog, Metric, game_folder};
 use petrov::index::{Material, entries};
 use petrov::rules::{Russian, Variant, game};
-use petrov::solve::{Event, Plan, Progress as BuildProgress, Request, build};
-use petrov::verify::{Progress, Task, verify};
+use petrov_build::solve::{Event, Plan, Progress as BuildProgress, Request, build};
+use petrov_build::verify::{Progress, Task, verify};
 use settings::line;
 
 /// Builds all tables anew on one thread; returns the time in which files are written, for each entry of both sides to move.

@@ -4,10 +4,13 @@ mod settings;
 
 use std::hint::black_box;
 
-use petrov::board::cpu::{Cpu, Portable, Task, dispatch};
-use petrov::board::{Board8x8, View};
-use petrov::index::{Layout, Material, Sets, Visitor, walk};
-use petrov::rules::{Russian, can_capture, captures};
+use petrov::board::Board8x8;
+use petrov::index::{Layout, Material};
+use petrov::internals::board::View;
+use petrov::internals::board::cpu::{Cpu, Portable, Task, dispatch};
+use petrov::internals::index::{Sets, Visitor, walk};
+use petrov::internals::rules::{can_capture, captures};
+use petrov::rules::Russian;
 use settings::{Random, line, time};
 
 const POSITIONS: usize = 1 << 14;
@@ -63,7 +66,7 @@ fn main() {
     });
     line("walk and test for a capture", walked / layout.entries() as f64, "ns/entry");
     let generated = time(rounds, |_| {
-        let mut found = petrov::rules::Captures::default();
+        let mut found = petrov::internals::rules::Captures::default();
         let mut count = 0;
         for view in &views {
             captures::<Russian>(view, &mut found);

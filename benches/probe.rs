@@ -6,8 +6,9 @@ use std::hint::black_box;
 
 use petrov::board::Position;
 use petrov::index::{Material, entries};
+use petrov::internals::rules::can_capture;
 use petrov::probe::Options;
-use petrov::rules::{Russian, Variant, can_capture, game};
+use petrov::rules::{Russian, Variant, game};
 use petrov::{Tablebase, Value};
 use settings::{Random, line, time};
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use petrov::index::Material;
 use petrov::rules::{Russian, Variant};
-use petrov::solve::{Effort, Engine, Goal, Measure, Phases, Scale, Solved};
+use petrov_build::solve::{Effort, Engine, Goal, Measure, Phases, Scale, Solved};
 
 /// Wins, draws and losses of the mover in all positions of so many pieces.
 fn counts(solved: &HashMap<Material, Solved>, pieces: u32) -> [u64; 3] {

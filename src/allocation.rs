@@ -12,7 +12,7 @@ thread_local! {
 ///
 /// # Errors
 /// If there is no memory for them.
-pub(crate) fn reserve<T>(elements: &mut Vec<T>, more: u64) -> Result<(), TryReserveError> {
+pub fn reserve<T>(elements: &mut Vec<T>, more: u64) -> Result<(), TryReserveError> {
     ASKING.set(true);
     let reserved = elements.try_reserve_exact(usize::try_from(more).unwrap_or(usize::MAX));
     ASKING.set(false);

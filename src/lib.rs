@@ -94,35 +94,12 @@
 //! With the feature `parallel`. A plan says what has to be built and how much memory that takes; building can be stopped,
 //! and goes on where it was. A proof shares nothing with the solver but the rules of the game.
 //!
-#![cfg_attr(
-    feature = "parallel",
-    doc = r#"```
-use petrov::format::{Catalog, game_folder};
-use petrov::solve::{Plan, Progress, Request, build};
-use petrov::verify::{self, Task, verify};
-use petrov::{index::Material, rules};
-
-let game = rules::game("russian").ok_or("no such game")?;
-let tables = tempfile::tempdir()?; // your folder of tables
-let mut catalog = Catalog::new(game.id);
-catalog.add_directory(tables.path())?; // what is there is not built again
-let plan = Plan::new(game, &Request::new(Material::all(2)), &catalog)?;
-let folder = game_folder(tables.path(), game.id);
-let memory = 1 << 30; // bytes
-build(&plan, &folder, memory, &mut catalog, &Progress::default(), &|event| println!("{event:?}"))?;
-
-let report = verify(game, &[tables.path().into()], &Task::new([]), &verify::Progress::default(), &|_| ())?;
-assert!(report.findings.is_empty());
-# Ok::<(), Box<dyn std::error::Error>>(())
-```"#
-)]
 //!
 //! # Features
 //!
 //! | feature | default | what it adds | what it costs |
 //! |---|---|---|---|
 //! | `embedded` | yes | the tables of two and three pieces inside the library | 33 KB |
-//! | `parallel` | no | building and proving tables (`solve`, `verify`, `study`) | rayon, blake3 |
 //!
 //! For an engine: `petrov = { version = "0.1", default-features = false, features = ["embedded"] }`. What is left are small
 //! libraries for checksums, decompression and shared memory; zstd is C and takes a C compiler.
@@ -130,8 +107,7 @@ assert!(report.findings.is_empty());
 //! # Threads
 //!
 //! A [`Tablebase`] is `Send` and `Sync`: any number of threads may probe one at once, without a lock where what they ask for
-//! is in memory. Folders are added before it is shared. There is no state outside of it, so a program may have many. Only
-//! building, proving and studying start threads, as many as they are told.
+//! is in memory. Folders are added before it is shared. There is no state outside of it, so a program may have many.
 //!
 //! # Errors
 //!
@@ -150,38 +126,64 @@ assert!(report.findings.is_empty());
 //! Versions follow semantic versioning for all that these pages show; what will grow is `non_exhaustive`, so make it with
 //! `new` or `default` and the functions `with_...`. [`Game`](rules::Game), [`Rules`](rules::Rules) and
 //! [`Clock`](rules::Clock), which you may fill in yourself, get new fields only with a version that may break; take the
-//! rest of them from a game that is there (`..*Russian::GAME`). What these pages hide (a few public items for the
-//! tests, the benchmarks and the C library of this repository) may change at any time.
+//! rest of them from a game that is there (`..*Russian::GAME`). What these pages hide, the module `internals` for the
+//! other crates of this repository and their tests, may change at any time.
 //!
 //! # Rooms
 //!
-//! [`board`] squares, positions and notation; [`rules`] the games; [`index`] numbers of positions; `solve` builds;
-//! [`format`](mod@format) the files; [`probe`] answers; `verify` proves; `study` says what whole tables tell. The program, the
-//! Hub engine and the readers of game files are crates of their own beside this one.
+//! [`board`] squares, positions and notation; [`rules`] the games; [`index`] numbers of positions; [`format`](mod@format)
+//! reads files; [`probe`] answers. Building, proving and studying tables, the program, the Hub engine and the libraries for
+//! C and Python are crates of their own beside this one.
 #![deny(unsafe_code)]
 #![warn(missing_docs, missing_debug_implementations)]
 
-#[doc(hidden)]
-pub mod allocation;
+mod allocation;
 pub mod board;
 pub mod format;
 pub mod index;
 pub mod probe;
 pub mod rules;
-#[doc(hidden)]
-pub mod short;
-#[cfg(feature = "parallel")]
-pub mod solve;
-#[cfg(feature = "parallel")]
-pub mod study;
-#[cfg(feature = "parallel")]
-mod threads;
-#[cfg(feature = "parallel")]
-pub mod verify;
+mod short;
 
 pub use probe::{Outcome, ProbeError, Tablebase, Value};
 
-/// The Rust code of the README is compiled and run as a test.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
+/// What the builder, the program and the tests of this repository take beside the rest: it may change with any version.
+#[doc(hidden)]
+pub mod internals {
+    pub mod allocation {
+        pub use crate::allocation::*;
+    }
+
+    pub mod short {
+        pub use crate::short::*;
+    }
+
+    pub mod board {
+        pub use crate::board::internals::*;
+        pub use crate::board::*;
+
+        pub mod cpu {
+            pub use crate::board::cpu::*;
+        }
+    }
+
+    pub mod format {
+        pub use crate::format::internals::*;
+        pub use crate::format::*;
+    }
+
+    pub mod index {
+        pub use crate::index::internals::*;
+        pub use crate::index::*;
+    }
+
+    pub mod probe {
+        pub use crate::probe::internals::*;
+        pub use crate::probe::*;
+    }
+
+    pub mod rules {
+        pub use crate::rules::internals::*;
+        pub use crate::rules::*;
+    }
+}

@@ -35,7 +35,7 @@ pub fn tables() -> PathBuf {
     use petrov::format::{Catalog, game_folder};
     use petrov::index::Material;
     use petrov::rules::{Russian, Variant};
-    use petrov::solve::{Plan, Progress, Request, build};
+    use petrov_build::solve::{Plan, Progress, Request, build};
     let pieces = number("PETROV_BENCH_PIECES", 5) as u32;
     let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("tables");
     std::fs::create_dir_all(&directory).unwrap();

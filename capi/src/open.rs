@@ -8,9 +8,9 @@ use std::primitive::usize as size_t;
 use petrov_core::Tablebase;
 use petrov_core::format::Metric;
 use petrov_core::index::Material;
+use petrov_core::internals::short::shortened;
 use petrov_core::probe::{Options, Usage};
 use petrov_core::rules::{self, Game};
-use petrov_core::short::shortened;
 
 use super::arguments::{read_sized, reference, size_of_struct, text, write, write_sized};
 use super::code::{Failure, PETROV_IO, PETROV_OK, call};
@@ -143,8 +143,9 @@ pub unsafe extern "C" fn petrov_open(
         let mut tables = Tablebase::with_options(game, options);
         for folder in folders {
             let added = tables.add_directory(&folder);
-            added
-                .map_err(|error| Failure::new(PETROV_IO, format!("{}: {error}", petrov_core::short::path(&folder))))?;
+            added.map_err(|error| {
+                Failure::new(PETROV_IO, format!("{}: {error}", petrov_core::internals::short::path(&folder)))
+            })?;
         }
         let opened = Box::into_raw(Box::new(petrov_tablebase { tables }));
         // SAFETY: as the caller promises.

@@ -5,7 +5,7 @@ use std::mem::size_of;
 use std::primitive::usize as size_t;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use petrov_core::verify::{Event, Progress, Task, VerifyError, verify};
+use petrov_build::verify::{Event, Progress, Task, VerifyError, verify};
 
 use super::arguments::{size_of_struct, write_sized};
 use super::code::{Failure, PETROV_INTERNAL, PETROV_IO, PETROV_MISSING_TABLE, PETROV_OK, PETROV_STOPPED, call};
@@ -116,7 +116,7 @@ fn failure(error: VerifyError) -> Failure {
         VerifyError::Stopped => Failure::new(PETROV_STOPPED, "stopped by the callback"),
         VerifyError::Probe(error) => error.into(),
         VerifyError::Io { path, source } => {
-            Failure::new(PETROV_IO, format!("{}: {source}", petrov_core::short::path(&path)))
+            Failure::new(PETROV_IO, format!("{}: {source}", petrov_core::internals::short::path(&path)))
         }
         VerifyError::Threads(why) => Failure::new(PETROV_IO, format!("the threads could not be started: {why}")),
         _ => Failure::new(PETROV_INTERNAL, "an unknown kind of error"),

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use petrov_build::solve::{Plan, Progress, Request, build};
 use petrov_core::board::{Color, Piece, Position};
 use petrov_core::format::{Catalog, ClockName, Metric, game_folder};
 use petrov_core::index::Material;
 use petrov_core::probe::{RatedMove, RuleValue};
 use petrov_core::rules::{DEFAULT_SET, Game, Move, Until, game};
-use petrov_core::solve::{Plan, Progress, Request, build};
 use petrov_core::{Outcome, Tablebase, Value};
 
 /// The folder where the libraries of this profile are: that of the test itself.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 
 use petrov_core::format::{Metric, TableError, file_name};
 use petrov_core::index::Material;
+use petrov_core::internals::short::shortened;
 use petrov_core::probe::ProbeError;
-use petrov_core::short::shortened;
 use pyo3::prelude::*;
 
 pyo3::import_exception!(petrov._errors, TablebaseError);
@@ -46,7 +46,7 @@ fn missing(game: &str, tables: &[(Material, Metric)], names: &[String], searched
             let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
             (
                 format!("looked in {}", shortened(&folders.join(", "))),
-                quoted(&petrov_core::short::path_in_command(parent)),
+                quoted(&petrov_core::internals::short::path_in_command(parent)),
             )
         }
         None => ("no folder of tables was named".to_owned(), "...".to_owned()),

@@ -103,7 +103,7 @@ pub(crate) fn find(name: &str) -> PyResult<&'static Game> {
         let known: Vec<&str> = rules::GAMES.iter().map(|game| game.id).collect();
         PyValueError::new_err(format!(
             "no game is called {:?}; there are {}, and anti- of each",
-            petrov_core::short::shortened(name),
+            petrov_core::internals::short::shortened(name),
             known.join(", ")
         ))
     })
@@ -145,7 +145,7 @@ pub(crate) fn of_board(board: &Bound<'_, PyAny>) -> PyResult<Option<&'static Gam
         Some(game) => Ok(Some(game)),
         None => Err(WrongGameError::new_err(format!(
             "the board is of a game that Petrov does not know: {:?}",
-            petrov_core::short::shortened(&name)
+            petrov_core::internals::short::shortened(&name)
         ))),
     }
 }

@@ -1,9 +1,9 @@
 //! What whole tables tell: counts, and what draw rules leave of wins.
 
+use petrov_build::study::{Limit, Place, Verdict};
 use petrov_core::format::{Longest, Statistics};
 use petrov_core::index::Material;
 use petrov_core::rules::Game;
-use petrov_core::study::{Limit, Place, Verdict};
 use petrov_core::{Tablebase, board};
 use pyo3::prelude::*;
 

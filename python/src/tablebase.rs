@@ -128,7 +128,7 @@ pub(crate) fn os_error(error: &std::io::Error, path: &Path) -> PyErr {
             let sentence = text.split(" (os error").next().unwrap_or_default().to_owned();
             PyOSError::new_err((number, sentence, path.display().to_string()))
         }
-        None => PyOSError::new_err(format!("{}: {error}", petrov_core::short::path(path))),
+        None => PyOSError::new_err(format!("{}: {error}", petrov_core::internals::short::path(path))),
     }
 }
 
@@ -142,8 +142,9 @@ pub(crate) fn texts(asked: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String
 }
 
 pub(crate) fn material(name: &str) -> PyResult<Material> {
-    name.parse()
-        .map_err(|error| PyValueError::new_err(format!("material {:?}: {error}", petrov_core::short::shortened(name))))
+    name.parse().map_err(|error| {
+        PyValueError::new_err(format!("material {:?}: {error}", petrov_core::internals::short::shortened(name)))
+    })
 }
 
 impl PyTablebase {
@@ -410,7 +411,7 @@ impl PyTablebase {
                         PyValueError::new_err(format!(
                             "{} has no clock {:?}",
                             game.title,
-                            petrov_core::short::shortened(name)
+                            petrov_core::internals::short::shortened(name)
                         ))
                     })
                 };
@@ -508,7 +509,7 @@ impl PyTablebase {
         let game = self.game;
         let threads = crate::work::threads(threads);
         self.with(py, |tables| {
-            let limits = petrov_core::study::limits(tables, threads)?;
+            let limits = petrov_build::study::limits(tables, threads)?;
             Ok(limits.into_iter().map(|limit| PyThreshold::new(game, tables, limit)).collect())
         })
     }

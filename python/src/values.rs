@@ -59,7 +59,7 @@ impl Question {
             Ok(metric @ (Metric::Dtw | Metric::Dtc | Metric::Dtz)) => Ok(Question::Plies(metric)),
             _ => Err(PyValueError::new_err(format!(
                 "no metric is called {:?}; there are {}",
-                petrov_core::short::shortened(name),
+                petrov_core::internals::short::shortened(name),
                 Metric::PLAIN_NAMES.join(", ")
             ))),
         }

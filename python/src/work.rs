@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use petrov_build::solve::{
+    BuildError as Failure, Plan, Progress as Building, Request, build as build_tables, default_memory,
+};
+use petrov_build::verify::{Progress as Proving, Sample, Task, VerifyError, verify as verify_tables};
 use petrov_core::format::{Catalog, ClockName, Metric, file_name, game_folder};
 use petrov_core::index::{MAX_PIECES, Material};
 use petrov_core::rules::Game;
-use petrov_core::solve::{
-    BuildError as Failure, Plan, Progress as Building, Request, build as build_tables, default_memory,
-};
-use petrov_core::verify::{Progress as Proving, Sample, Task, VerifyError, verify as verify_tables};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -104,7 +104,7 @@ pub(crate) fn metric(game: &Game, name: &str) -> PyResult<Metric> {
         let known = Metric::PLAIN_NAMES.into_iter().chain(clocks).collect::<Vec<_>>().join(", ");
         PyValueError::new_err(format!(
             "no metric is called {:?}; there are {known}",
-            petrov_core::short::shortened(name)
+            petrov_core::internals::short::shortened(name)
         ))
     })
 }

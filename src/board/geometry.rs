@@ -253,43 +253,33 @@ pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
     /// The shape as plain numbers.
     const GEOMETRY: Geometry;
     /// The bits in use, unused ones between the rows included.
-    #[doc(hidden)]
     const BITS: u32;
     /// The playing squares.
-    #[doc(hidden)]
     const PLAYING: Self::Bits;
     /// The first row, where men of the side playing down are crowned.
-    #[doc(hidden)]
     const FIRST_ROW: Self::Bits;
     /// The last row, where men of the side playing up are crowned.
-    #[doc(hidden)]
     const LAST_ROW: Self::Bits;
     /// Squares where men of the side playing up can stand.
-    #[doc(hidden)]
     const MEN_UP: Self::Bits;
     /// Squares where men of the side playing down can stand.
-    #[doc(hidden)]
     const MEN_DOWN: Self::Bits;
     /// By direction: the bits that a step over the edge would come back to.
-    #[doc(hidden)]
     const WRAPPED: [Self::Bits; 8];
 
     /// The set one step further; members that leave the board are lost or stand on unused bits.
-    #[doc(hidden)]
     #[inline(always)]
     fn step(set: Self::Bits, direction: Direction) -> Self::Bits {
         Self::leap(set, direction, 1) & Self::entered(direction)
     }
 
     /// The bits on which a step in this direction can end.
-    #[doc(hidden)]
     #[inline(always)]
     fn entered(direction: Direction) -> Self::Bits {
         !Self::WRAPPED[direction as usize]
     }
 
     /// The set `steps` steps further, in one shift. Only the squares between may catch what leaves the board.
-    #[doc(hidden)]
     #[inline(always)]
     fn leap(set: Self::Bits, direction: Direction, steps: u32) -> Self::Bits {
         let bits = Self::GEOMETRY.bits_up(direction);
@@ -297,28 +287,24 @@ pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
     }
 
     /// The most steps in this direction from any square.
-    #[doc(hidden)]
     #[inline(always)]
     fn span(direction: Direction) -> u32 {
         Self::GEOMETRY.span(direction)
     }
 
     /// The set as the other side sees it: the board turned by half a turn.
-    #[doc(hidden)]
     #[inline(always)]
     fn rotate(set: Self::Bits) -> Self::Bits {
         set.reversed() >> (Self::Bits::WIDTH - Self::BITS)
     }
 
     /// The bit of a square number.
-    #[doc(hidden)]
     #[inline(always)]
     fn bit_of(square: u32) -> u32 {
         Self::GEOMETRY.bit_of(square)
     }
 
     /// The square number of a bit that is a playing square.
-    #[doc(hidden)]
     #[inline(always)]
     fn square_of(bit: u32) -> u32 {
         if Self::GEOMETRY.full {
@@ -331,7 +317,6 @@ pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
     }
 
     /// The row of a bit that is a playing square, from 0 at the bottom.
-    #[doc(hidden)]
     #[inline(always)]
     fn row_of(bit: u32) -> u32 {
         Self::square_of(bit) / Self::GEOMETRY.squares_per_row()

@@ -1,8 +1,7 @@
 //! Boards, bitboards, positions and notation. Knows no rules of any game.
 
 mod bits;
-#[doc(hidden)]
-pub mod cpu;
+pub(crate) mod cpu;
 mod draw;
 mod fen;
 mod geometry;
@@ -14,18 +13,20 @@ mod position;
 mod side;
 mod view;
 
-#[doc(hidden)]
-pub use bits::{Bits, Members};
 pub use draw::draw;
 pub use fen::{FenError, FenErrorKind, parse_fen, write_fen};
 pub use geometry::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12, Direction, Geometry};
-#[doc(hidden)]
-pub use keep::{Along, Keep};
-pub(crate) use move_text::is_mark;
 pub use move_text::{MoveText, MoveTextError, MoveTextErrorKind, parse_move, write_move};
 pub use notation::{Corner, Notation, UnknownCorner, UnknownSquare};
 pub use numbered::{Numbered, NumberedError};
 pub use position::{Color, InvalidPosition, Piece, Position};
 pub use side::Side;
-#[doc(hidden)]
-pub use view::View;
+
+pub(crate) use internals::{Along, Bits, Keep, View};
+pub(crate) use move_text::is_mark;
+
+pub(crate) mod internals {
+    pub use super::bits::{Bits, Members};
+    pub use super::keep::{Along, Keep};
+    pub use super::view::View;
+}

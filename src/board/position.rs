@@ -211,7 +211,6 @@ impl Position {
     }
 
     /// The position as the side to move sees it.
-    #[doc(hidden)]
     #[inline]
     pub fn view<B: Board>(&self) -> View<B::Bits> {
         let white = |set: u128| {
@@ -233,7 +232,6 @@ impl Position {
         }
     }
 
-    #[doc(hidden)]
     /// The position of a view whose mover has this colour.
     pub fn from_view<B: Board>(view: &View<B::Bits>, mover: Color) -> Position {
         let view = match mover {

@@ -3,7 +3,7 @@
 use super::metric::Metric;
 
 /// Entries to a byte in a block of values.
-pub(super) const VALUES_PER_BYTE: u64 = 5;
+pub const VALUES_PER_BYTE: u64 = 5;
 /// The number of bytes that five digits to the base 3 make.
 const BYTES_OF_VALUES: u8 = 3_u8.pow(VALUES_PER_BYTE as u32);
 
@@ -20,7 +20,7 @@ pub enum Packing {
 
 impl Packing {
     /// The packing of a metric with this width of its values in bytes.
-    pub(super) fn of(metric: Metric, width: u8) -> Option<Packing> {
+    pub fn of(metric: Metric, width: u8) -> Option<Packing> {
         match (metric, width) {
             (Metric::Wdl, 0) => Some(Packing::FiveInAByte),
             (Metric::Wdl, _) => None,
@@ -40,8 +40,7 @@ impl Packing {
     }
 
     /// The entries that fill so many bytes.
-    #[cfg(feature = "parallel")]
-    pub(super) fn entries(self, bytes: u64) -> u64 {
+    pub fn entries(self, bytes: u64) -> u64 {
         match self {
             Packing::FiveInAByte => VALUES_PER_BYTE * bytes,
             Packing::Bytes => bytes,
@@ -50,7 +49,7 @@ impl Packing {
     }
 
     /// Whether a decoded block has a byte that no values make.
-    pub(super) fn has_nonsense(self, block: &[u8]) -> bool {
+    pub fn has_nonsense(self, block: &[u8]) -> bool {
         self == Packing::FiveInAByte && block.iter().any(|&byte| byte >= BYTES_OF_VALUES)
     }
 

@@ -13,7 +13,6 @@ use crate::index::Material;
 /// ```
 /// assert_eq!(petrov::format::MANIFEST, "BLAKE3SUMS");
 /// ```
-#[cfg(feature = "parallel")]
 pub const MANIFEST: &str = "BLAKE3SUMS";
 
 /// The name of the file of a table.
@@ -106,8 +105,7 @@ impl Catalog {
     }
 
     /// Notes that a table now lies in the first folder.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn insert(&mut self, material: Material, metric: Metric, path: PathBuf) {
+    pub fn insert(&mut self, material: Material, metric: Metric, path: PathBuf) {
         self.tables.insert((material, metric), path);
     }
 

@@ -1,4 +1,4 @@
-//! Compressing and decompressing blocks and other bytes: the only user of zstd.
+//! Decompressing blocks and other bytes.
 
 use std::fmt;
 use std::io;
@@ -7,10 +7,10 @@ use std::sync::Mutex;
 use zstd::bulk::Decompressor;
 
 /// The first bytes of every zstd frame, left out in the file.
-const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
+pub const MAGIC: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
 /// Decompresses the blocks of one file, by many threads at once.
-pub(super) struct Decoder {
+pub struct Decoder {
     dictionary: Vec<u8>,
     /// Contexts that no thread uses at the moment; making one costs more than decoding a block.
     idle: Mutex<Vec<Decompressor<'static>>>,
@@ -26,12 +26,12 @@ impl fmt::Debug for Decoder {
 const MOST_IDLE: usize = 8;
 
 impl Decoder {
-    pub(super) fn new(dictionary: &[u8]) -> Decoder {
+    pub fn new(dictionary: &[u8]) -> Decoder {
         Decoder { dictionary: dictionary.to_vec(), idle: Mutex::new(Vec::new()) }
     }
 
     /// Decompresses a block into exactly `output.len()` bytes.
-    pub(super) fn decode(&self, data: &[u8], output: &mut [u8]) -> io::Result<()> {
+    pub fn decode(&self, data: &[u8], output: &mut [u8]) -> io::Result<()> {
         let mut frame = Vec::with_capacity(MAGIC.len() + data.len());
         frame.extend_from_slice(&MAGIC);
         frame.extend_from_slice(data);
@@ -51,51 +51,6 @@ impl Decoder {
         }
         Ok(())
     }
-}
-
-/// Compresses the blocks of one file; one for each thread.
-#[cfg(feature = "parallel")]
-pub(super) struct Encoder<'d>(zstd::bulk::Compressor<'d>);
-
-#[cfg(feature = "parallel")]
-impl<'d> Encoder<'d> {
-    pub(super) fn new(dictionary: &[u8], level: i32) -> io::Result<Encoder<'d>> {
-        use zstd::zstd_safe::CParameter;
-        let mut context = zstd::bulk::Compressor::with_dictionary(level, dictionary)?;
-        // The file has lengths and checksums of its own.
-        context.set_parameter(CParameter::ContentSizeFlag(false))?;
-        context.set_parameter(CParameter::ChecksumFlag(false))?;
-        context.set_parameter(CParameter::DictIdFlag(false))?;
-        Ok(Encoder(context))
-    }
-
-    /// Compresses a block.
-    pub(super) fn encode(&mut self, block: &[u8]) -> io::Result<Vec<u8>> {
-        let frame = self.0.compress(block)?;
-        let data = frame.strip_prefix(&MAGIC).ok_or(io::ErrorKind::InvalidData)?;
-        Ok(data.to_vec())
-    }
-}
-
-/// A dictionary of at most `size` bytes made of samples, or none where they are too few or too much alike.
-///
-/// # Errors
-/// If there is not enough memory: then a file without a dictionary would have other bytes than it should.
-#[cfg(feature = "parallel")]
-pub(super) fn train(samples: &[Vec<u8>], size: usize) -> io::Result<Vec<u8>> {
-    match zstd::dict::from_samples(samples, size) {
-        Err(error) if error.to_string().contains("memory") => Err(error),
-        dictionary => Ok(dictionary.unwrap_or_default()),
-    }
-}
-
-/// Any bytes, compressed as one frame without its magic.
-#[cfg(feature = "parallel")]
-///
-/// # Errors
-/// If there is not enough memory.
-pub fn shorten(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
-    Encoder::new(&[], level)?.encode(bytes)
 }
 
 /// The bytes that `shorten` was given, if they are not more than `most`.

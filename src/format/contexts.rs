@@ -7,19 +7,18 @@ use crate::index::{Neighbours, Rows};
 
 /// How many values each part of the context of a value has: for each axis whether a neighbour is won, drawn, lost, then the
 /// last value before, and the one that was there before it changed.
-pub(super) const OF_VALUES: &[u8] = &[2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3];
+pub const OF_VALUES: &[u8] = &[2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3];
 /// The same of a distance: whether it is a win, the mean of the neighbours that have the same value, how far the lowest and the
 /// highest are from it, how many they are, how far the last distance of the same value is from it.
-pub(super) const OF_DISTANCES: &[u8] = &[2, 16, 6, 6, 5, 7];
+pub const OF_DISTANCES: &[u8] = &[2, 16, 6, 6, 5, 7];
 
 /// The number of contexts.
-pub(super) fn count(features: &[u8]) -> usize {
+pub fn count(features: &[u8]) -> usize {
     features.iter().map(|&values| usize::from(values)).product()
 }
 
 /// The parts of a context.
-#[cfg(feature = "parallel")]
-pub(super) fn parts(features: &[u8], context: usize) -> Vec<u8> {
+pub fn parts(features: &[u8], context: usize) -> Vec<u8> {
     let mut rest = context;
     let mut parts: Vec<u8> = features
         .iter()
@@ -36,7 +35,7 @@ pub(super) fn parts(features: &[u8], context: usize) -> Vec<u8> {
 
 /// Walks over the values of a range. `value` is called with the context and the number of each entry, and says its value.
 #[inline(always)]
-pub(super) fn each_value(rows: &Rows, along: &Neighbours, mut value: impl FnMut(usize, u32) -> u8) {
+pub fn each_value(rows: &Rows, along: &Neighbours, mut value: impl FnMut(usize, u32) -> u8) {
     let mut seen = vec![0_u8; rows.span()];
     let mut nearby: Vec<u16> = Vec::new();
     let (mut last, mut before) = (1, 1);
@@ -68,23 +67,20 @@ pub(super) fn each_value(rows: &Rows, along: &Neighbours, mut value: impl FnMut(
 
 /// What is expected of a distance.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Expected {
-    pub(super) context: usize,
-    pub(super) distance: u16,
+pub struct Expected {
+    /// The number of the context.
+    pub context: usize,
+    /// What is expected.
+    pub distance: u16,
 }
 
 /// Distances are never larger, so that one and a bit fit in a place.
-pub(super) const MOST_DISTANCE: u16 = (1 << 15) - 2;
+pub const MOST_DISTANCE: u16 = (1 << 15) - 2;
 
 /// Walks over the distances of a range, of entries that are no draws by their `values`. `distance` is called with what is
 /// expected and the number of each entry, and says its distance.
 #[inline(always)]
-pub(super) fn each_distance(
-    rows: &Rows,
-    along: &Neighbours,
-    values: &[u8],
-    mut distance: impl FnMut(Expected, u32) -> u16,
-) {
+pub fn each_distance(rows: &Rows, along: &Neighbours, values: &[u8], mut distance: impl FnMut(Expected, u32) -> u16) {
     // Twice the distance and two, and one more for a win.
     let mut seen = vec![0_u16; rows.span()];
     let mut last = [4_u16; 2];

@@ -131,8 +131,7 @@ pub enum TableErrorKind {
 
 impl TableError {
     /// There is not enough memory for what the file asks for.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn no_memory(path: &str) -> TableError {
+    pub fn no_memory(path: &str) -> TableError {
         TableError { path: path.to_owned(), kind: TableErrorKind::Io(io::ErrorKind::OutOfMemory.into()) }
     }
 }

@@ -12,7 +12,8 @@ use super::statistics::Statistics;
 use crate::allocation::reserve;
 use crate::index::{Material, Side};
 
-pub(super) const MAGIC: [u8; 8] = [0x89, b'P', b'T', b'B', 0x0D, 0x0A, 0x1A, 0x0A];
+/// The first bytes of every table file.
+pub const MAGIC: [u8; 8] = [0x89, b'P', b'T', b'B', 0x0D, 0x0A, 0x1A, 0x0A];
 
 // Each field begins where the one before ends.
 const VERSION_AT: usize = MAGIC.len();
@@ -37,23 +38,26 @@ const FIXED_BYTES: usize = DATA_AT + 8;
 const CLOCK_BYTES: usize = 128;
 
 const CODEC_ZSTD: u8 = 1;
-#[cfg(feature = "parallel")]
 const CODEC_PARTS: u8 = 2;
 const ORDER_ROWS: u8 = 0;
 /// In the header: the half has blocks.
 const NO_CONSTANT: u16 = u16::MAX;
 /// A block has no more entries than this: one decoded block fits in a cache of any sensible size.
-pub(super) const MOST_BLOCK_ENTRIES: u32 = 1 << 20;
+pub const MOST_BLOCK_ENTRIES: u32 = 1 << 20;
 /// With codec 2 a part has no more entries than this: so its length always fits in two bytes, as a distance takes at most 31 bits,
 /// and no file makes a probe decode more for one value.
-pub(super) const MOST_PART_ENTRIES: u64 = 1 << 14;
+pub const MOST_PART_ENTRIES: u64 = 1 << 14;
 /// Dictionaries are not longer than this.
 const MOST_DICTIONARY: u32 = 1 << 20;
 
-pub(super) const KIND_CONSTANT: u32 = 0;
-pub(super) const KIND_COMPRESSED: u32 = 1;
-pub(super) const KIND_PLAIN: u32 = 2;
-pub(super) const LENGTH_BITS: u32 = 24;
+/// Kind of a block: all its values are the one in the index.
+pub const KIND_CONSTANT: u32 = 0;
+/// Kind of a block: compressed.
+pub const KIND_COMPRESSED: u32 = 1;
+/// Kind of a block: as it is.
+pub const KIND_PLAIN: u32 = 2;
+/// Bits of the length of a block in the index; its kind stands above.
+pub const LENGTH_BITS: u32 = 24;
 
 /// All that a file says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,17 +85,17 @@ pub struct Header {
     /// The dictionary of the compressed blocks, which may be empty; with codec 2 the compressed models.
     pub dictionary: Vec<u8>,
     /// For each block its kind and length or value.
-    pub(super) words: Vec<u32>,
+    pub words: Vec<u32>,
     /// For each block the checksum of its data; 0 where it has none.
-    pub(super) checksums: Vec<u64>,
+    pub checksums: Vec<u64>,
     /// Bytes of the data.
-    pub(super) data: u64,
+    pub data: u64,
     /// Bytes before the data.
-    pub(super) bytes: u64,
+    pub bytes: u64,
 }
 
 /// Whether a block with this word has data.
-pub(super) fn has_data(word: u32) -> bool {
+pub fn has_data(word: u32) -> bool {
     word >> LENGTH_BITS != KIND_CONSTANT
 }
 
@@ -107,7 +111,7 @@ impl Header {
     }
 
     /// Entries of a part of a block.
-    pub(super) fn part_entries(&self) -> u64 {
+    pub fn part_entries(&self) -> u64 {
         u64::from(self.block_entries / u32::from(self.parts))
     }
 
@@ -117,18 +121,17 @@ impl Header {
     }
 
     /// What goes into the checksum of every block: with codec 2 what it is decoded with, models and size of its parts.
-    pub(super) fn seed(&self) -> u64 {
+    pub fn seed(&self) -> u64 {
         if self.parts == 1 { 0 } else { xxh3_64_with_seed(&self.dictionary, self.part_entries()) }
     }
 
     /// Blocks of a half that has any.
-    pub(super) fn blocks_of_half(&self) -> u64 {
+    pub fn blocks_of_half(&self) -> u64 {
         self.entries.div_ceil(u64::from(self.block_entries))
     }
 
     /// The header, statistics, dictionary and index as they stand in the file.
-    #[cfg(feature = "parallel")]
-    pub(super) fn encode(&self) -> Vec<u8> {
+    pub fn encode(&self) -> Vec<u8> {
         let mut statistics = Vec::new();
         if let Metric::Clock(_) = self.metric {
             assert!(self.clock.len() <= CLOCK_BYTES, "the definition of a clock fits in its field");
@@ -184,7 +187,7 @@ impl Header {
     ///
     /// # Errors
     /// The first thing that is wrong.
-    pub(super) fn read_held(source: &Held<'_>) -> Result<Header, TableErrorKind> {
+    pub fn read_held(source: &Held<'_>) -> Result<Header, TableErrorKind> {
         let length = source.length()?;
         let fixed = read_fixed(source, length)?;
         let u32_at = |at: usize| Fields(&fixed).u32(at);
@@ -312,7 +315,7 @@ impl Header {
     }
 
     /// The entries of a block of the file: all blocks of a half have the same number but the last.
-    pub(super) fn block_length(&self, block: u64) -> u64 {
+    pub fn block_length(&self, block: u64) -> u64 {
         let start = block % self.blocks_of_half() * u64::from(self.block_entries);
         (self.entries - start).min(self.block_entries.into())
     }
@@ -348,7 +351,7 @@ impl Header {
 
 impl Packing {
     /// The largest value.
-    pub(super) fn most(self) -> u16 {
+    pub fn most(self) -> u16 {
         match self {
             Packing::FiveInAByte => 2,
             Packing::Bytes => u8::MAX.into(),

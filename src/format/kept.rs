@@ -21,29 +21,3 @@ pub trait Kept: Sync {
     /// If the file of the values cannot be read.
     fn values(&self, half: usize, range: Range<u64>) -> Result<Vec<u8>, TableError>;
 }
-
-/// Halves without grids, whose files are not in parts.
-#[cfg(feature = "parallel")]
-#[derive(Clone, Copy, Debug)]
-pub struct NoGrids;
-
-#[cfg(feature = "parallel")]
-impl Kept for NoGrids {
-    fn rows(&self, _: usize, _: Range<u64>, _: &mut Rows) {}
-
-    fn neighbours(&self, _: usize) -> Option<&Neighbours> {
-        None
-    }
-
-    fn values(&self, _: usize, range: Range<u64>) -> Result<Vec<u8>, TableError> {
-        Ok(vec![1; (range.end - range.start) as usize])
-    }
-}
-
-/// The values that a file is to keep.
-#[cfg(feature = "parallel")]
-pub trait Points: Kept {
-    /// Finds what the file stores of the entries in the rows of a half, in order; `u16::MAX` where it stores nothing. The
-    /// range of the rows begins with this entry.
-    fn numbers(&self, half: usize, start: u64, rows: &Rows, numbers: &mut Vec<u16>);
-}

@@ -45,7 +45,7 @@ impl Metric {
     }
 
     /// Its number in files.
-    pub(super) fn code(&self) -> u8 {
+    pub fn code(&self) -> u8 {
         match self {
             Metric::Wdl => 0,
             Metric::Dtw => 1,
@@ -122,7 +122,7 @@ pub fn build_options(metrics: impl IntoIterator<Item = Metric>) -> String {
 const CLOCK_SUFFIX: &str = "clk";
 
 /// The end of the name of a file with this metric.
-pub(super) fn suffix(metric: &Metric) -> String {
+pub fn suffix(metric: &Metric) -> String {
     match metric {
         Metric::Clock(name) => format!("{}.{CLOCK_SUFFIX}", name.as_str()),
         plain => plain.name().to_owned(),
@@ -130,7 +130,7 @@ pub(super) fn suffix(metric: &Metric) -> String {
 }
 
 /// The metric of a file whose name ends so.
-pub(super) fn of_suffix(suffix: &str) -> Option<Metric> {
+pub fn of_suffix(suffix: &str) -> Option<Metric> {
     match suffix.strip_suffix(CLOCK_SUFFIX).and_then(|rest| rest.strip_suffix('.')) {
         Some(name) => ClockName::new(name).map(Metric::Clock),
         None => Metric::PLAIN.into_iter().find(|metric| metric.name() == suffix),

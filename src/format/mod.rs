@@ -89,21 +89,14 @@
 //! the lowest entry that is one (8 each; 0 and all ones where there is none), and the same of losses; its histograms leave
 //! out what cannot be forced.
 
-mod atomic;
 mod block;
 mod catalog;
 mod codec;
-#[cfg(feature = "parallel")]
-mod coder;
 mod contexts;
 mod error;
 mod files;
 mod header;
 mod kept;
-#[cfg(feature = "parallel")]
-mod level;
-#[cfg(feature = "parallel")]
-mod manifest;
 mod metric;
 mod model;
 mod parts;
@@ -111,56 +104,47 @@ mod range;
 mod source;
 mod statistics;
 mod table;
-#[cfg(feature = "parallel")]
-mod train;
-#[cfg(feature = "parallel")]
-mod writer;
 
-#[doc(hidden)]
-pub use atomic::write_atomically;
-#[cfg(feature = "parallel")]
-pub(crate) use atomic::{Unfinished, check_unfinished, remove_unfinished};
-#[doc(hidden)]
-pub use block::Packing;
-pub(crate) use catalog::table_of;
-pub use catalog::{Catalog, file_name, game_folder};
-#[cfg(feature = "parallel")]
-pub(crate) use codec::{lengthen, shorten};
+pub use catalog::{Catalog, MANIFEST, file_name, game_folder};
 pub use error::{TableError, TableErrorKind};
-#[cfg(feature = "parallel")]
-pub(crate) use files::{is_own, open_own, open_regular, remove_own};
-#[doc(hidden)]
-pub use header::Header;
-#[doc(hidden)]
-pub use kept::Kept;
-#[cfg(feature = "parallel")]
-pub(crate) use kept::NoGrids;
-#[doc(hidden)]
-#[cfg(feature = "parallel")]
-pub use kept::Points;
-#[cfg(feature = "parallel")]
-pub use level::Level;
-#[cfg(feature = "parallel")]
-pub use manifest::{MANIFEST, Manifest};
-#[cfg(feature = "parallel")]
-pub(crate) use manifest::{sum_of, sum_of_file};
-#[doc(hidden)]
-pub use metric::build_options;
 pub use metric::{ClockName, Metric, UnknownMetric};
-pub(crate) use source::Held;
-#[doc(hidden)]
-pub use source::{FilePool, Source};
 pub use statistics::{Longest, Statistics, Taken};
-pub(crate) use table::Found;
-#[cfg(feature = "parallel")]
-pub(crate) use table::checksum;
-#[doc(hidden)]
-pub use table::{Identity, Slot, Table};
-#[cfg(feature = "parallel")]
-pub(crate) use writer::encode_together;
-#[doc(hidden)]
-#[cfg(feature = "parallel")]
-pub use writer::{Content, Values, encode};
+
+pub(crate) use internals::{FilePool, Found, Held, Identity, Kept, Slot, Source, Table, build_options, table_of};
+
+/// What the other crates of the project take: shapes that may change with any version.
+#[allow(missing_docs)]
+pub(crate) mod internals {
+    pub use super::block::{Packing, VALUES_PER_BYTE};
+    pub use super::catalog::table_of;
+    pub use super::codec::{MAGIC, lengthen};
+    pub use super::files::{kind, open_regular};
+    pub use super::header::{Header, MOST_BLOCK_ENTRIES, MOST_PART_ENTRIES};
+    pub use super::kept::Kept;
+    pub use super::metric::build_options;
+    pub use super::source::{FilePool, Held, Source};
+    pub use super::table::{Found, Identity, Slot, Table, block_checksum, checksum};
+
+    pub mod contexts {
+        pub use crate::format::contexts::*;
+    }
+
+    pub mod header {
+        pub use crate::format::header::*;
+    }
+
+    pub mod model {
+        pub use crate::format::model::*;
+    }
+
+    pub mod parts {
+        pub use crate::format::parts::*;
+    }
+
+    pub mod range {
+        pub use crate::format::range::*;
+    }
+}
 
 /// The newest version of the format that is read.
 ///

@@ -4,29 +4,30 @@
 use super::range::{Decoder, TOTAL};
 
 /// Numbers of leaves fit in a byte.
-pub(super) const MOST_LEAVES: usize = 255;
+pub const MOST_LEAVES: usize = 255;
 /// Symbols are below this.
-pub(super) const MOST_SYMBOLS: usize = 64;
+pub const MOST_SYMBOLS: usize = 64;
 
 /// The symbols of one leaf, the likeliest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Leaf {
+pub struct Leaf {
     /// The symbols.
-    pub(super) symbols: Vec<u8>,
+    pub symbols: Vec<u8>,
     /// For each symbol but the first its frequency, as a number of [`frequency`].
-    pub(super) frequencies: Vec<u8>,
+    pub frequencies: Vec<u8>,
 }
 
 /// A tree as it stands in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Tree {
+pub enum Tree {
+    /// The end: what is foreseen here.
     Leaf(Leaf),
     /// The part of the context that is asked for, where its upper values begin, and what follows for those below and above.
     Fork(u8, u8, Box<[Tree; 2]>),
 }
 
 /// A frequency from its number: two to the power of a sixteenth of it.
-pub(super) fn frequency(number: u8) -> u32 {
+pub fn frequency(number: u8) -> u32 {
     // 2^(n/16) in units of 2^-15.
     const SIXTEENTHS: [u32; 16] = [
         32_768, 34_219, 35_734, 37_316, 38_968, 40_693, 42_495, 44_376, 46_341, 48_393, 50_535, 52_773, 55_109, 57_549,
@@ -36,7 +37,7 @@ pub(super) fn frequency(number: u8) -> u32 {
 }
 
 /// The greatest number of a frequency that another symbol can stand beside.
-pub(super) const MOST_FREQUENCY: u8 = 239;
+pub const MOST_FREQUENCY: u8 = 239;
 
 impl Leaf {
     /// Where the share of each symbol but the last ends; `None` if the frequencies are more than there is.
@@ -54,8 +55,7 @@ impl Leaf {
 
 impl Tree {
     /// The bytes in the file.
-    #[cfg(feature = "parallel")]
-    pub(super) fn write(&self, bytes: &mut Vec<u8>) {
+    pub fn write(&self, bytes: &mut Vec<u8>) {
         match self {
             Tree::Leaf(leaf) => {
                 bytes.extend([0, leaf.symbols.len() as u8]);
@@ -70,7 +70,7 @@ impl Tree {
     }
 
     /// Reads a tree whose leaves have symbols below `symbols`; `None` if the bytes are none.
-    pub(super) fn read(bytes: &mut &[u8], features: &[u8], symbols: usize) -> Option<Tree> {
+    pub fn read(bytes: &mut &[u8], features: &[u8], symbols: usize) -> Option<Tree> {
         let mut leaves = 0;
         Tree::read_below(bytes, features, symbols, &mut leaves, MOST_LEAVES)
     }
@@ -111,7 +111,7 @@ impl Tree {
 
 /// A tree made ready for use.
 #[derive(Clone, Debug)]
-pub(super) struct Model {
+pub struct Model {
     /// By context.
     leaves: Vec<u8>,
     /// By leaf where its symbols begin; at the end where they end.
@@ -123,7 +123,7 @@ pub(super) struct Model {
 
 impl Model {
     /// Makes a tree ready; `None` if its frequencies are none.
-    pub(super) fn new(tree: &Tree, features: &[u8]) -> Option<Model> {
+    pub fn new(tree: &Tree, features: &[u8]) -> Option<Model> {
         let leaves = vec![0; super::contexts::count(features)];
         let mut model = Model { leaves, starts: vec![0], symbols: Vec::new(), ends: Vec::new() };
         let mut limits: Vec<(u8, u8)> = features.iter().map(|&values| (0, values)).collect();
@@ -166,22 +166,21 @@ impl Model {
 
     /// The next symbol in this context.
     #[inline(always)]
-    pub(super) fn decode(&self, context: usize, decoder: &mut Decoder<'_>) -> u8 {
+    pub fn decode(&self, context: usize, decoder: &mut Decoder<'_>) -> u8 {
         let (symbols, ends) = self.leaf(context);
         symbols[decoder.symbol(ends)]
     }
 
     /// The same where there are many symbols.
     #[inline(always)]
-    pub(super) fn decode_one_of_many(&self, context: usize, decoder: &mut Decoder<'_>) -> u8 {
+    pub fn decode_one_of_many(&self, context: usize, decoder: &mut Decoder<'_>) -> u8 {
         let (symbols, ends) = self.leaf(context);
         symbols[decoder.one_of_many(ends)]
     }
 
     /// Writes a symbol, or another one, the last of [`MOST_SYMBOLS`], where it was not foreseen; whether that was so.
-    #[cfg(feature = "parallel")]
     #[inline(always)]
-    pub(super) fn encode(&self, context: usize, symbol: u8, encoder: &mut super::range::Encoder) -> bool {
+    pub fn encode(&self, context: usize, symbol: u8, encoder: &mut super::range::Encoder) -> bool {
         let (symbols, ends) = self.leaf(context);
         let place = |wanted: u8| symbols.iter().position(|&symbol| symbol == wanted);
         let known = place(symbol);
@@ -192,7 +191,7 @@ impl Model {
 }
 
 /// The symbol that stands for those that a leaf does not have.
-pub(super) const UNFORESEEN: u8 = MOST_SYMBOLS as u8 - 1;
+pub const UNFORESEEN: u8 = MOST_SYMBOLS as u8 - 1;
 
 /// Enters a leaf for all contexts whose parts lie within the limits.
 fn fill(leaves: &mut [u8], features: &[u8], limits: &[(u8, u8)], leaf: u8) {
@@ -236,7 +235,6 @@ mod tests {
         assert_eq!(model.leaf(0), (&[0, 2][..], &[32_767][..]));
     }
 
-    #[cfg(feature = "parallel")]
     #[test]
     fn trees_are_written_and_read() {
         let features = [2, 3];

@@ -11,28 +11,33 @@ use super::range::Decoder;
 use crate::index::{Neighbours, Rows};
 
 /// A distance is told as its difference from what is expected, this more.
-pub(super) const MIDDLE: i32 = UNFORESEEN as i32 / 2;
+pub const MIDDLE: i32 = UNFORESEEN as i32 / 2;
 
 /// How the values of a metric are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
+    /// Values: win, draw or loss.
     Values,
+    /// Distances.
     Distances,
 }
 
 impl Kind {
-    pub(super) fn of(metric: Metric) -> Kind {
+    /// What a file of a metric has.
+    pub fn of(metric: Metric) -> Kind {
         if metric == Metric::Wdl { Kind::Values } else { Kind::Distances }
     }
 
-    pub(super) fn features(self) -> &'static [u8] {
+    /// How many values each part of a context has.
+    pub fn features(self) -> &'static [u8] {
         match self {
             Kind::Values => OF_VALUES,
             Kind::Distances => OF_DISTANCES,
         }
     }
 
-    pub(super) fn symbols(self) -> usize {
+    /// How many symbols there are.
+    pub fn symbols(self) -> usize {
         match self {
             Kind::Values => 3,
             Kind::Distances => MOST_SYMBOLS,
@@ -42,7 +47,7 @@ impl Kind {
 
 /// The models of a file, made ready.
 #[derive(Debug)]
-pub(super) struct Models {
+pub struct Models {
     kind: Kind,
     /// By half; none where it has no blocks.
     models: Vec<Option<Model>>,
@@ -50,7 +55,7 @@ pub(super) struct Models {
 
 impl Models {
     /// Reads the models of the halves that have blocks; `None` if the bytes are none.
-    pub(super) fn read(kind: Kind, bytes: &[u8], has_blocks: &[bool]) -> Option<Models> {
+    pub fn read(kind: Kind, bytes: &[u8], has_blocks: &[bool]) -> Option<Models> {
         let mut rest = bytes;
         let mut models = Vec::new();
         for &has_blocks in has_blocks {
@@ -64,7 +69,7 @@ impl Models {
     ///
     /// # Errors
     /// If the values that distances need cannot be read.
-    pub(super) fn decode(
+    pub fn decode(
         &self,
         half: usize,
         range: Range<u64>,
@@ -104,7 +109,7 @@ impl Models {
 /// Finds the bytes of a part in a block of so many parts; `None` if the lengths are not those of a block.
 ///
 /// A block begins with the bytes that a length takes, 1 or 2, and the lengths of all parts.
-pub(super) fn part_of(block: &[u8], parts: usize, part: usize) -> Option<&[u8]> {
+pub fn part_of(block: &[u8], parts: usize, part: usize) -> Option<&[u8]> {
     let (&width, rest) = block.split_first()?;
     let width = usize::from(width);
     if !(1..=2).contains(&width) {

@@ -5,16 +5,16 @@
 //! out. Whatever the bytes are, decoding them gives some symbols: a checksum tells whether they are right.
 
 /// Frequencies of the symbols of one place add up to two to this power.
-pub(super) const TOTAL_BITS: u32 = 15;
+pub const TOTAL_BITS: u32 = 15;
 /// The sum of all frequencies.
-pub(super) const TOTAL: u32 = 1 << TOTAL_BITS;
+pub const TOTAL: u32 = 1 << TOTAL_BITS;
 
 /// When the range falls below this, it is moved up.
 const LOW: u64 = 1 << 32;
 
 /// Bytes to symbols.
 #[derive(Debug)]
-pub(super) struct Decoder<'d> {
+pub struct Decoder<'d> {
     rest: &'d [u8],
     range: u64,
     /// How far the number lies above the bottom of the range.
@@ -22,7 +22,8 @@ pub(super) struct Decoder<'d> {
 }
 
 impl<'d> Decoder<'d> {
-    pub(super) fn new(data: &'d [u8]) -> Decoder<'d> {
+    /// Decodes these bytes.
+    pub fn new(data: &'d [u8]) -> Decoder<'d> {
         let mut decoder = Decoder { rest: data, range: u64::MAX, code: 0 };
         decoder.code = u64::from(decoder.next()) << 32;
         decoder.code |= u64::from(decoder.next());
@@ -43,7 +44,7 @@ impl<'d> Decoder<'d> {
 
     /// The next symbol, counted from 0; `ends` says for all but the last where its share of [`TOTAL`] ends.
     #[inline(always)]
-    pub(super) fn symbol(&mut self, ends: &[u16]) -> usize {
+    pub fn symbol(&mut self, ends: &[u16]) -> usize {
         let unit = self.range >> TOTAL_BITS;
         let (mut symbol, mut low, mut high) = (0, 0, self.range);
         for &end in ends {
@@ -60,7 +61,7 @@ impl<'d> Decoder<'d> {
 
     /// The same where there are many symbols, none of them very likely: one division instead of a product for each.
     #[inline(always)]
-    pub(super) fn one_of_many(&mut self, ends: &[u16]) -> usize {
+    pub fn one_of_many(&mut self, ends: &[u16]) -> usize {
         let unit = self.range >> TOTAL_BITS;
         let share = (self.code / unit).min(u64::from(TOTAL - 1)) as u16;
         let symbol: u16 = ends.iter().map(|&end| u16::from(end <= share)).sum();
@@ -73,7 +74,7 @@ impl<'d> Decoder<'d> {
 
     /// A number of 16 bits of which nothing was known.
     #[cold]
-    pub(super) fn number(&mut self) -> u16 {
+    pub fn number(&mut self) -> u16 {
         let unit = self.range >> 16;
         let number = (self.code / unit).min(u16::MAX.into());
         self.narrow(unit * number, unit * (number + 1));
@@ -93,23 +94,22 @@ impl<'d> Decoder<'d> {
 }
 
 /// Symbols to bytes.
-#[cfg(feature = "parallel")]
 #[derive(Debug)]
-pub(super) struct Encoder {
+pub struct Encoder {
     bytes: Vec<u8>,
     low: u64,
     range: u64,
 }
 
-#[cfg(feature = "parallel")]
 impl Encoder {
-    pub(super) fn new() -> Encoder {
+    /// Nothing encoded yet.
+    pub fn new() -> Encoder {
         Encoder { bytes: Vec::new(), low: 0, range: u64::MAX }
     }
 
     /// A symbol whose share of [`TOTAL`] begins at `start` and ends at `end`; `None` is the end of all.
     #[inline(always)]
-    pub(super) fn symbol(&mut self, start: u16, end: Option<u16>) {
+    pub fn symbol(&mut self, start: u16, end: Option<u16>) {
         let unit = self.range >> TOTAL_BITS;
         let low = unit * u64::from(start);
         let high = end.map_or(self.range, |end| unit * u64::from(end));
@@ -117,7 +117,7 @@ impl Encoder {
     }
 
     /// A number of 16 bits of which nothing is known.
-    pub(super) fn number(&mut self, number: u16) {
+    pub fn number(&mut self, number: u16) {
         let unit = self.range >> 16;
         self.narrow(unit * u64::from(number), unit);
     }
@@ -149,7 +149,7 @@ impl Encoder {
     }
 
     /// The shortest bytes that mean the symbols so far.
-    pub(super) fn finish(mut self) -> Vec<u8> {
+    pub fn finish(mut self) -> Vec<u8> {
         for kept in 0..=8_u32 {
             let dropped = u64::MAX.checked_shr(8 * kept).unwrap_or(0);
             // Rounded up to a number whose lower bytes are zeros.
@@ -169,7 +169,7 @@ impl Encoder {
     }
 }
 
-#[cfg(all(test, feature = "parallel"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -37,7 +37,7 @@ impl Source {
     ///
     /// # Errors
     /// Those of the system.
-    pub(super) fn hold(&self) -> io::Result<Held<'_>> {
+    pub fn hold(&self) -> io::Result<Held<'_>> {
         match self {
             Source::File(file) => Ok(Held::File(file.handle()?)),
             Source::Memory(bytes) => Ok(Held::Memory(bytes)),
@@ -48,7 +48,7 @@ impl Source {
     ///
     /// # Errors
     /// Those of the system.
-    pub(super) fn hold_anew(&self) -> Option<io::Result<Held<'static>>> {
+    pub fn hold_anew(&self) -> Option<io::Result<Held<'static>>> {
         match self {
             Source::File(file) => Some(open_regular(&file.path).map(|file| Held::File(Arc::new(file)))),
             Source::Memory(_) => None,
@@ -56,7 +56,7 @@ impl Source {
     }
 
     /// A file with the same name and the same pool that was opened anew just now.
-    pub(super) fn another(&self, held: &Held<'_>) -> Source {
+    pub fn another(&self, held: &Held<'_>) -> Source {
         match self {
             Source::File(PooledFile { path, pool, .. }) => {
                 let source = Source::open(path, pool);
@@ -68,7 +68,7 @@ impl Source {
     }
 
     /// Reads from this file from now on, until the pool closes it.
-    pub(super) fn keep(&self, held: &Held<'_>) {
+    pub fn keep(&self, held: &Held<'_>) {
         if let (Source::File(file), Held::File(opened)) = (self, held) {
             file.keep(opened);
         }
@@ -86,7 +86,7 @@ pub enum Held<'s> {
 
 impl Held<'_> {
     /// The number of bytes.
-    pub(super) fn length(&self) -> io::Result<u64> {
+    pub fn length(&self) -> io::Result<u64> {
         match self {
             Held::File(file) => Ok(file.metadata()?.len()),
             Held::Memory(bytes) => Ok(bytes.len() as u64),
@@ -94,7 +94,7 @@ impl Held<'_> {
     }
 
     /// Fills the buffer with the bytes from this offset on; [`io::ErrorKind::UnexpectedEof`] if there are not enough.
-    pub(super) fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
+    pub fn read_at(&self, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
         match self {
             Held::File(file) => read_file_at(file, offset, buffer),
             Held::Memory(bytes) => {

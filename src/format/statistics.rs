@@ -49,15 +49,13 @@ impl Taken {
     pub const NONE: Taken = Taken { count: 0, entry: None };
 
     /// Adds an entry.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn add(&mut self, entry: u64) {
+    pub fn add(&mut self, entry: u64) {
         self.count += 1;
         self.entry = Some(self.entry.map_or(entry, |lowest| lowest.min(entry)));
     }
 
     /// Both together.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn and(self, other: Taken) -> Taken {
+    pub fn and(self, other: Taken) -> Taken {
         let entry = [self.entry, other.entry].into_iter().flatten().min();
         Taken { count: self.count + other.count, entry }
     }
@@ -127,8 +125,7 @@ impl Statistics {
     };
 
     /// Those of two parts of a half, this one with the lower entries.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn merge(mut self, other: Statistics) -> Statistics {
+    pub fn merge(mut self, other: Statistics) -> Statistics {
         self.win += other.win;
         self.draw += other.draw;
         self.loss += other.loss;
@@ -143,8 +140,8 @@ impl Statistics {
         self
     }
 
-    #[cfg(feature = "parallel")]
-    pub(super) fn encode(&self, metric: Metric, bytes: &mut Vec<u8>) {
+    /// Appends the bytes that a file of a metric has.
+    pub fn encode(&self, metric: Metric, bytes: &mut Vec<u8>) {
         [self.win, self.draw, self.loss].iter().for_each(|count| bytes.extend(count.to_le_bytes()));
         if metric == Metric::Wdl {
             return;
@@ -164,7 +161,7 @@ impl Statistics {
     }
 
     /// Takes the statistics of a half from the front of `bytes`; `None` if they do not add up.
-    pub(super) fn decode(metric: Metric, entries: u64, bytes: &mut &[u8]) -> Option<Statistics> {
+    pub fn decode(metric: Metric, entries: u64, bytes: &mut &[u8]) -> Option<Statistics> {
         let mut statistics =
             Statistics { win: take_u64(bytes)?, draw: take_u64(bytes)?, loss: take_u64(bytes)?, ..Default::default() };
         let sum = statistics.win.checked_add(statistics.draw)?.checked_add(statistics.loss)?;
@@ -188,7 +185,6 @@ impl Statistics {
     }
 }
 
-#[cfg(feature = "parallel")]
 fn longer(one: Option<Longest>, other: Option<Longest>) -> Option<Longest> {
     match (one, other) {
         (Some(one), Some(other)) if other.plies > one.plies => Some(other),

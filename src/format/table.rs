@@ -90,7 +90,7 @@ impl Divisor {
 
 /// What has the name of a file now.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub enum Found {
     /// The file that was opened, or one with the same bytes.
     Same(Held<'static>),
     /// Another file of the same table.
@@ -148,7 +148,7 @@ impl Table {
     ///
     /// # Errors
     /// If there is no file, or it is damaged, or not the same table: it says other things of itself than how it is encoded.
-    pub(crate) fn look_again(&self, wanted: &Identity<'_>) -> Option<Result<Found, TableError>> {
+    pub fn look_again(&self, wanted: &Identity<'_>) -> Option<Result<Found, TableError>> {
         let held = self.source.hold_anew()?;
         let named = |kind| TableError { path: self.path.clone(), kind };
         let read = held.map_err(TableErrorKind::from).and_then(|held| Ok((Header::read_held(&held)?, held)));
@@ -219,12 +219,7 @@ impl Table {
     ///
     /// # Errors
     /// As [`read_part`](Table::read_part).
-    pub(crate) fn read_part_of(
-        &self,
-        held: Option<&Held<'_>>,
-        part: u64,
-        kept: &dyn Kept,
-    ) -> Result<Vec<u8>, TableError> {
+    pub fn read_part_of(&self, held: Option<&Held<'_>>, part: u64, kept: &dyn Kept) -> Result<Vec<u8>, TableError> {
         let parts = u64::from(self.header.parts);
         let block = part / parts;
         let named = |kind| TableError { path: self.path.clone(), kind };
@@ -325,7 +320,7 @@ impl Table {
     }
 
     /// The error of a distance that the statistics do not have.
-    pub(crate) fn longer_than_it_says(&self, plies: u64) -> TableError {
+    pub fn longer_than_it_says(&self, plies: u64) -> TableError {
         let expected = "no distance longer than the longest that it names".to_owned();
         let kind = TableErrorKind::Field { name: "statistics", found: plies, expected };
         TableError { path: self.path.clone(), kind }
@@ -347,7 +342,6 @@ fn zeros(length: u64) -> io::Result<Vec<u8>> {
 }
 
 /// The XXH3-64 of some bytes.
-#[cfg(feature = "parallel")]
 pub fn checksum(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
 }
@@ -366,7 +360,7 @@ fn models(header: &Header) -> Result<Models, TableErrorKind> {
 
 /// The checksum of the data of a block. The number of the block goes in, so that blocks that changed places are noticed, and
 /// with codec 2 what it is decoded with: [`Header::seed`].
-pub(super) fn block_checksum(seed: u64, block: u64, data: &[u8]) -> u64 {
+pub fn block_checksum(seed: u64, block: u64, data: &[u8]) -> u64 {
     xxh3_64_with_seed(data, seed.wrapping_add(block))
 }
 

@@ -49,9 +49,8 @@ pub fn rank<B: Bits>(subset: B) -> u64 {
 
 /// Calls `found` with the rank of the set of `staying` and one more member, for each of `others`, lowest first; none of
 /// them is in `staying`.
-#[cfg(any(test, feature = "parallel"))]
 #[inline(always)]
-pub(crate) fn each_rank_with<B: Bits>(staying: B, others: B, mut found: impl FnMut(u64)) {
+pub fn each_rank_with<B: Bits>(staying: B, others: B, mut found: impl FnMut(u64)) {
     // With the new member between two, those below it keep their part of the rank and those above move up by one.
     let mut base = 0;
     for (member, k) in staying.iter().zip(2..) {

@@ -119,20 +119,17 @@ impl<B: Board> Layout<B> {
     }
 
     /// The squares that the columns of a row are taken from.
-    #[doc(hidden)]
     pub fn open_squares(&self) -> u32 {
         B::PLAYING.count() - self.mover.men - self.other.men - self.other.kings
     }
 
     /// The squares without men.
-    #[doc(hidden)]
     #[inline(always)]
     pub fn without_men(mover_men: B::Bits, other_men: B::Bits) -> B::Bits {
         B::PLAYING & !(mover_men | other_men)
     }
 
     /// The number of a configuration of the men.
-    #[doc(hidden)]
     #[inline(always)]
     pub fn configuration<C: Cpu>(&self, cpu: C, mover_men: B::Bits, other_men: B::Bits) -> u64 {
         if self.mover.men + self.other.men == 0 {
@@ -148,7 +145,7 @@ impl<B: Board> Layout<B> {
     }
 
     /// The place of the mover's men among all placements of them, in the order of the configurations.
-    pub(super) fn mover_men<C: Cpu>(&self, cpu: C, men: B::Bits) -> u64 {
+    pub fn mover_men<C: Cpu>(&self, cpu: C, men: B::Bits) -> u64 {
         let shared_squares = B::MEN_UP & B::MEN_DOWN;
         let own = rank((men & !shared_squares).extract(cpu, B::MEN_UP & !B::MEN_DOWN));
         let shared_men = men & shared_squares;
@@ -159,7 +156,6 @@ impl<B: Board> Layout<B> {
     }
 
     /// The men of a configuration: the mover's and the other side's.
-    #[doc(hidden)]
     pub fn men<C: Cpu>(&self, cpu: C, configuration: u64) -> (B::Bits, B::Bits) {
         debug_assert!(configuration < self.configurations);
         let mut on_shared = 0;
@@ -181,7 +177,6 @@ impl<B: Board> Layout<B> {
     }
 
     /// The number of a placement of kings within its configuration.
-    #[doc(hidden)]
     #[inline(always)]
     pub fn kings<C: Cpu>(&self, cpu: C, view: &View<B::Bits>) -> u64 {
         let free = Self::without_men(view.mover_men, view.other_men);
@@ -191,7 +186,6 @@ impl<B: Board> Layout<B> {
     }
 
     /// The number of a position, whose material must be that of the half.
-    #[doc(hidden)]
     #[inline(always)]
     pub fn entry<C: Cpu>(&self, cpu: C, view: &View<B::Bits>) -> u64 {
         debug_assert_eq!((view.mover_men.count(), view.mover_kings.count()), (self.mover.men, self.mover.kings));
@@ -200,7 +194,6 @@ impl<B: Board> Layout<B> {
     }
 
     /// The position with this number, which must be below [`entries`](Self::entries).
-    #[doc(hidden)]
     pub fn view<C: Cpu>(&self, cpu: C, entry: u64) -> View<B::Bits> {
         let (configuration, kings) = (entry / self.kings_per_block(), entry % self.kings_per_block());
         let (mover_men, other_men) = self.men(cpu, configuration);

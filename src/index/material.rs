@@ -97,7 +97,6 @@ impl Material {
     ///
     /// # Errors
     /// As for [`Material::new`].
-    #[doc(hidden)]
     pub fn of<B: Bits>(view: &View<B>) -> Result<Material, MaterialError> {
         Material::new(view.mover_side(), view.other_side())
     }

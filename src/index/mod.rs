@@ -3,26 +3,21 @@
 mod binomial;
 mod grid;
 mod layout;
-#[cfg(feature = "parallel")]
-mod levels;
 mod material;
 mod walk;
 
-#[cfg(feature = "parallel")]
-pub(crate) use binomial::each_rank_with;
-#[cfg(feature = "parallel")]
-pub(crate) use binomial::rank;
-pub(crate) use binomial::{MAX_MEMBERS, choose, subsets};
-#[doc(hidden)]
-pub use grid::{Grid, Neighbours, Point, RowPoints, Rows};
 pub use layout::Layout;
-#[cfg(feature = "parallel")]
-pub(crate) use levels::{Level, Levels};
 pub use material::{IsOpen, MAX_PIECES, MAX_SIDE, Material, MaterialError};
-#[doc(hidden)]
-pub use walk::{Sets, Visitor, each_view, walk};
 
 pub use crate::board::Side;
+
+pub(crate) use internals::{Grid, MAX_MEMBERS, Neighbours, Rows, choose, subsets};
+
+pub(crate) mod internals {
+    pub use super::binomial::{MAX_MEMBERS, choose, each_rank_with, rank, subsets};
+    pub use super::grid::{Grid, Neighbours, Point, RowPoints, Rows};
+    pub use super::walk::{Sets, Visitor, each_view, walk};
+}
 
 use crate::board::Board;
 

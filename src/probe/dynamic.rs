@@ -2,7 +2,6 @@
 
 use super::error::ProbeError;
 use super::judge::Judge;
-#[cfg(feature = "parallel")]
 use super::options::Options;
 use super::outcome::{Outcome, Value};
 use super::resolve::Resolver;
@@ -16,7 +15,6 @@ use crate::rules::{Clock, Movement, can_capture};
 
 /// What the tables of a game known only at run time can do.
 pub(super) trait Probe: std::fmt::Debug + Send + Sync {
-    #[cfg(feature = "parallel")]
     fn as_any(&self) -> &dyn std::any::Any;
     fn shelf(&self) -> &Shelf;
     fn shelf_mut(&mut self) -> &mut Shelf;
@@ -26,12 +24,10 @@ pub(super) trait Probe: std::fmt::Debug + Send + Sync {
     fn plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError>;
     fn judging<'a>(&'a self, clocks: &[&'static Clock]) -> Box<dyn Judging + 'a>;
     fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position>;
-    #[cfg(feature = "parallel")]
     fn without_folders(&self, options: Options) -> Box<dyn Probe>;
 }
 
 impl<M: Movement> Probe for Tables<M> {
-    #[cfg(feature = "parallel")]
     fn as_any(&self) -> &dyn std::any::Any {
         self
     }
@@ -98,7 +94,6 @@ impl<M: Movement> Probe for Tables<M> {
         (entry < layout.entries()).then(|| Position::from_view::<M::Board>(&layout.view(Portable, entry), color))
     }
 
-    #[cfg(feature = "parallel")]
     fn without_folders(&self, options: Options) -> Box<dyn Probe> {
         Box::new(Tables::<M>::new(self.shelf.game, self.captures, options))
     }

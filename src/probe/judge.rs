@@ -109,32 +109,6 @@ impl ClockState {
 }
 
 /// What one clock says of a position.
-///
-/// ```
-/// # #[cfg(feature = "parallel")] {
-/// # use petrov::solve::{Plan, Progress, Request, build};
-/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material};
-/// use petrov::{probe::{ClockState, RuleValue}, rules};
-///
-/// let game = rules::game("russian").unwrap();
-/// # let folder = tempfile::tempdir()?;
-/// # let mut catalog = Catalog::new(game.id);
-/// # let request = Request::new(Material::all(2).into_iter().chain(Material::all(3)));
-/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]).with_threads(1);
-/// # let plan = Plan::new(game, &request, &catalog)?;
-/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
-/// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory(folder.path())?;
-/// let clock = game.clock("ru.bal5").unwrap();
-/// let mut umpire = tablebase.umpire(&[clock]);
-/// let position = game.read_fen("W:WKc1,Kd2:BKg5")?;
-/// let judgement = umpire.judge(&position, &umpire.fresh(&position))?;
-/// let ruling = &judgement.rulings[0];
-/// assert_eq!((ruling.state.clock.id, ruling.state.count), ("ru.bal5", Some(0)));
-/// assert!(ruling.in_time && ruling.plies.map(u32::from) <= ruling.left);
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ruling {
@@ -149,31 +123,6 @@ pub struct Ruling {
 }
 
 /// What a position is worth under clocks.
-///
-/// ```
-/// # #[cfg(feature = "parallel")] {
-/// # use petrov::solve::{Plan, Progress, Request, build};
-/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material};
-/// use petrov::{probe::{ClockState, RuleValue}, rules};
-///
-/// let game = rules::game("russian").unwrap();
-/// # let folder = tempfile::tempdir()?;
-/// # let mut catalog = Catalog::new(game.id);
-/// # let request = Request::new(Material::all(2).into_iter().chain(Material::all(3)));
-/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]).with_threads(1);
-/// # let plan = Plan::new(game, &request, &catalog)?;
-/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
-/// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory(folder.path())?;
-/// let clock = game.clock("ru.bal5").unwrap();
-/// let mut umpire = tablebase.umpire(&[clock]);
-/// let position = game.read_fen("W:WKc1,Kd2:BKg5")?;
-/// let judgement = umpire.judge(&position, &[ClockState::new(clock, Some(9))])?;
-/// assert!(judgement.exact);
-/// assert_eq!(judgement.plies, Some(1)); // it captures at once
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Judgement {

@@ -6,15 +6,11 @@ mod embedded;
 mod error;
 mod events;
 mod facts;
-
-#[cfg(feature = "parallel")]
-mod gather;
 mod judge;
 mod moves;
 mod opened;
 mod options;
 mod outcome;
-#[cfg(feature = "parallel")]
 mod prober;
 mod quick;
 mod resolve;
@@ -27,15 +23,16 @@ mod tables;
 mod umpire;
 
 pub use error::ProbeError;
-#[doc(hidden)]
-pub use error::quoted;
-#[cfg(feature = "parallel")]
-pub(crate) use gather::{Look, gather, parts};
 pub use judge::{ClockState, Judgement, RuleValue, Ruling};
 pub use moves::{Line, LineEnd, RatedMove};
 pub use options::{Options, Usage};
 pub use outcome::{Outcome, Value};
-#[cfg(feature = "parallel")]
-pub(crate) use prober::Prober;
 pub use tablebase::{TableInfo, Tablebase};
 pub use umpire::{RuledMove, Umpire};
+
+/// What the other crates of the project take: shapes that may change with any version.
+pub(crate) mod internals {
+    pub use super::error::quoted;
+    pub use super::opened::Opened;
+    pub use super::prober::Prober;
+}

@@ -12,7 +12,7 @@ use crate::format::{Found, Held, Identity, Statistics, Table, TableError, TableE
 /// A file of a table, and the number under which its parts are cached: no other file has it, so that what is cached of one
 /// never stands for a part of another, which may be cut differently.
 #[derive(Debug)]
-pub(crate) struct Numbered {
+pub struct Numbered {
     pub(super) number: u32,
     pub(super) table: Table,
 }
@@ -31,7 +31,7 @@ impl Numbers {
 
 /// A table that was opened. A file that has been replaced is noticed when a block of it cannot be read: the checksums of blocks tell.
 #[derive(Debug)]
-pub(crate) struct Opened {
+pub struct Opened {
     first: Numbered,
     /// Beside the first, which most tables keep: they need not look any further.
     replaced: AtomicBool,
@@ -109,13 +109,12 @@ impl Opened {
     }
 
     /// The statistics of each half, which all files of the table share.
-    pub(crate) fn statistics(&self) -> &[Statistics] {
+    pub fn statistics(&self) -> &[Statistics] {
         &self.first.table.header().statistics
     }
 
     /// What errors call the file.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn path(&self) -> &str {
+    pub fn path(&self) -> &str {
         self.first.table.path()
     }
 

@@ -11,48 +11,48 @@ use crate::rules::{BitsOf, CapturesOf, Clock, ClockSet, Game, Movement};
 
 /// Probes positions of one game.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Prober<'a, M: Movement>(pub(super) &'a Tables<M>);
+pub struct Prober<'a, M: Movement>(pub(super) &'a Tables<M>);
 
 impl<M: Movement> Prober<'_, M> {
     /// The game.
-    pub(crate) fn game(&self) -> &'static Game {
+    pub fn game(&self) -> &'static Game {
         self.0.shelf.game
     }
 
     /// The captures of the game.
-    pub(crate) fn captures(&self) -> CapturesOf<M> {
+    pub fn captures(&self) -> CapturesOf<M> {
         self.0.captures
     }
 
     /// The outcome of a position of a material that a table can have, captures resolved.
-    pub(crate) fn outcome(&self, view: &View<BitsOf<M>>, distance: bool) -> Result<Outcome, ProbeError> {
+    pub fn outcome(&self, view: &View<BitsOf<M>>, distance: bool) -> Result<Outcome, ProbeError> {
         let outcome = Resolver::new(self.0, distance, Access::Any).outcome(view)?;
         Ok(outcome.expect("only an access to the cache alone leaves an outcome unknown"))
     }
 
     /// Plies by a metric of distances.
-    pub(crate) fn plies(&self, view: &View<BitsOf<M>>, metric: Metric) -> Result<Option<u16>, ProbeError> {
+    pub fn plies(&self, view: &View<BitsOf<M>>, metric: Metric) -> Result<Option<u16>, ProbeError> {
         let mut resolver = Resolver::for_events(self.0);
         let plies = resolver.plies(view, metric)?;
         resolver.known(plies)
     }
 
     /// Plies to what clocks wait for.
-    pub(crate) fn plies_of_clocks(&self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Result<Option<u16>, ProbeError> {
+    pub fn plies_of_clocks(&self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Result<Option<u16>, ProbeError> {
         let mut resolver = Resolver::for_events(self.0);
         let plies = resolver.plies_of_clocks(view, clocks)?;
         resolver.known(plies)
     }
 
     /// Whether a decided position is won under clocks with fresh counts.
-    pub(crate) fn won_fresh(&self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Result<bool, ProbeError> {
+    pub fn won_fresh(&self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Result<bool, ProbeError> {
         let mut resolver = Resolver::for_events(self.0);
         let won = resolver.won_fresh(view, clocks)?;
         resolver.known(won)
     }
 
     /// Plies to what a clock waits for that was started before.
-    pub(crate) fn plies_while_running(
+    pub fn plies_while_running(
         &self,
         view: &View<BitsOf<M>>,
         clock: &'static Clock,

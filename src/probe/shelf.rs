@@ -40,7 +40,7 @@ pub(super) enum Access {
 
 /// The files of a game.
 #[derive(Debug)]
-pub(crate) struct Shelf {
+pub struct Shelf {
     pub(crate) game: &'static Game,
     pub(super) catalog: Catalog,
     options: Options,
@@ -150,7 +150,7 @@ impl Shelf {
     }
 
     /// The table, opened if it is not yet; `None` if there is none.
-    pub(crate) fn open(&self, material: Material, metric: Metric) -> Result<Option<Arc<Opened>>, TableError> {
+    pub fn open(&self, material: Material, metric: Metric) -> Result<Option<Arc<Opened>>, TableError> {
         if let Some(opened) = self.opened.read().unwrap_or_else(PoisonError::into_inner).get(&(material, metric)) {
             return Ok(Some(opened.clone()));
         }
@@ -162,8 +162,7 @@ impl Shelf {
     }
 
     /// The table, opened for the caller alone; `None` if there is none.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn open_alone(&self, material: Material, metric: Metric) -> Result<Option<Table>, TableError> {
+    pub fn open_alone(&self, material: Material, metric: Metric) -> Result<Option<Table>, TableError> {
         self.open_file(material, metric, &FilePool::new(1))
     }
 

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 
 use super::dynamic::Probe;
 use super::error::ProbeError;
-#[cfg(feature = "parallel")]
 use super::opened::Opened;
 use super::options::{Options, Usage};
 use super::outcome::{Outcome, Value};
@@ -12,7 +11,6 @@ use super::shelf::Access;
 use super::tables::Tables;
 use super::umpire::Judging;
 use crate::board::Position;
-#[cfg(feature = "parallel")]
 use crate::format::Table;
 use crate::format::{Metric, Statistics, TableError};
 use crate::index::{IsOpen, Material};
@@ -119,8 +117,7 @@ impl Tablebase {
     }
 
     /// Another tablebase of the same game, without folders.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn without_folders(&self, options: Options) -> Tablebase {
+    pub fn without_folders(&self, options: Options) -> Tablebase {
         Tablebase { game: self.game, tables: self.tables.without_folders(options) }
     }
 
@@ -453,24 +450,17 @@ impl Tablebase {
     }
 
     /// The tables of a tablebase that is known to have the rules of `M`.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn tables_of<M: crate::rules::Movement>(&self) -> &Tables<M> {
+    pub fn tables_of<M: crate::rules::Movement>(&self) -> &Tables<M> {
         self.tables.as_any().downcast_ref().expect("a tablebase of this game")
     }
 
     /// A table, opened if it is not yet; `None` if there is none.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn open(
-        &self,
-        material: Material,
-        metric: Metric,
-    ) -> Result<Option<std::sync::Arc<Opened>>, TableError> {
+    pub fn open(&self, material: Material, metric: Metric) -> Result<Option<std::sync::Arc<Opened>>, TableError> {
         self.tables.shelf().open(material, metric)
     }
 
     /// A table, opened for the caller alone: its file stays open and so the same; `None` if there is none.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn open_alone(&self, material: Material, metric: Metric) -> Result<Option<Table>, TableError> {
+    pub fn open_alone(&self, material: Material, metric: Metric) -> Result<Option<Table>, TableError> {
         self.tables.shelf().open_alone(material, metric)
     }
 
@@ -483,9 +473,8 @@ impl Tablebase {
     }
 
     /// The prober of a tablebase that is known to have the rules of `M`.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn prober<M: crate::rules::Movement>(&self) -> super::Prober<'_, M> {
-        super::Prober(self.tables_of())
+    pub fn prober<M: crate::rules::Movement>(&self) -> super::prober::Prober<'_, M> {
+        super::prober::Prober(self.tables_of())
     }
 
     /// The outcome of a position, its distance too if that is wanted.

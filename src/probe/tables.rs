@@ -14,7 +14,7 @@ use crate::rules::{BitsOf, CapturesOf, Game, Movement, Quiet};
 
 /// The tables of a game.
 #[derive(Debug)]
-pub(crate) struct Tables<M: Movement> {
+pub struct Tables<M: Movement> {
     pub(crate) shelf: Shelf,
     pub(super) captures: CapturesOf<M>,
     /// By the pieces of mover and other: what a probe needs of that half, found once.

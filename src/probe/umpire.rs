@@ -16,30 +16,19 @@ use crate::rules::{BitsOf, Clock, Move, Movement, Played, Step, play};
 /// Judges positions and moves under clocks that run together. It remembers what it has searched.
 ///
 /// ```
-/// # #[cfg(feature = "parallel")] {
-/// # use petrov::solve::{Plan, Progress, Request, build};
-/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material};
-/// use petrov::{probe::{ClockState, RuleValue}, rules};
+/// use petrov::{Tablebase, probe::ClockState, rules};
 ///
 /// let game = rules::game("russian").unwrap();
-/// # let folder = tempfile::tempdir()?;
-/// # let mut catalog = Catalog::new(game.id);
-/// # let request = Request::new(Material::all(2).into_iter().chain(Material::all(3)));
-/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]).with_threads(1);
-/// # let plan = Plan::new(game, &request, &catalog)?;
-/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
-/// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory(folder.path())?;
+/// let mut tablebase = Tablebase::new(game);
+/// tablebase.add_directory("tables")?;
 /// let clock = game.clock("ru.bal5").unwrap();
-/// let mut umpire = tablebase.umpire(&[clock]);
+/// let umpire = tablebase.umpire(&[clock]);
 /// let position = game.read_fen("W:WKc1,Kd2:BKg5")?;
-/// assert_eq!(umpire.clocks(), [clock]);
 /// // Without a history the clock stands at 0; else say how far it has counted.
 /// let states = umpire.fresh(&position);
 /// assert_eq!(states, [ClockState::new(clock, Some(0))]);
-/// assert_eq!(umpire.judge(&position, &states)?.value, RuleValue::Win);
-/// assert_eq!(umpire.moves(&position, &states)?[0].value, RuleValue::Win);
-/// # }
+/// let quiet = game.read_move(&position, "c1-b2")?;
+/// assert_eq!(umpire.after(&position, &states, &quiet)?.unwrap()[0].count, Some(1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Umpire<'a> {
@@ -55,31 +44,6 @@ impl std::fmt::Debug for Umpire<'_> {
 }
 
 /// A legal move and what it is worth under clocks, to the side that makes it.
-///
-/// ```
-/// # #[cfg(feature = "parallel")] {
-/// # use petrov::solve::{Plan, Progress, Request, build};
-/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material};
-/// use petrov::{probe::{ClockState, RuleValue}, rules};
-///
-/// let game = rules::game("russian").unwrap();
-/// # let folder = tempfile::tempdir()?;
-/// # let mut catalog = Catalog::new(game.id);
-/// # let request = Request::new(Material::all(2).into_iter().chain(Material::all(3)));
-/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]).with_threads(1);
-/// # let plan = Plan::new(game, &request, &catalog)?;
-/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
-/// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory(folder.path())?;
-/// let clock = game.clock("ru.bal5").unwrap();
-/// let mut umpire = tablebase.umpire(&[clock]);
-/// let position = game.read_fen("W:WKc1,Kd2:BKg5")?;
-/// let best = &umpire.moves(&position, &umpire.fresh(&position))?[0];
-/// assert_eq!((best.value, best.plies, best.dtc), (RuleValue::Win, Some(1), Some(1)));
-/// assert!(best.ran_out.is_empty() && best.mv.is_capture());
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuledMove {

@@ -2,8 +2,7 @@
 
 use super::game::{Choice, Crowning, Game, Landing, Removal, Variant};
 use super::movement::{BitsOf, Movement, is_movement_of};
-use super::quiet::{Prey, each_direction, free_squares, has_capture, landings, slide, takers};
-#[cfg(feature = "parallel")]
+use super::quiet::{Prey, free_squares, has_capture, landings, slide, takers};
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Bits, Board, Direction, View};
 
@@ -54,7 +53,6 @@ impl<B: Bits> Captures<B> {
     }
 
     /// Keeps what is in the list, whatever comes.
-    #[cfg(feature = "parallel")]
     #[inline(always)]
     fn begin(&mut self) {
         self.start = self.list.len();
@@ -62,9 +60,8 @@ impl<B: Bits> Captures<B> {
     }
 
     /// How far these captures go before others, where not all may be chosen: those of the highest rank alone.
-    #[cfg(feature = "parallel")]
     #[inline(always)]
-    pub(crate) fn rank(&self) -> u32 {
+    pub fn rank(&self) -> u32 {
         self.rank
     }
 
@@ -102,13 +99,11 @@ pub trait CaptureRules<B>: std::fmt::Debug + Send + Sync {
     fn choice_is_free(&self) -> bool;
 
     /// Finds the captures of men alone, and what of them the rules would allow if there were no others.
-    #[cfg(feature = "parallel")]
     fn captures_of_men(&self, view: &View<B>, found: &mut Captures<B>);
 
     /// Finds the captures of one king that may stand anywhere, beside the pieces of `view`: wherever it stands before the
     /// piece that it takes first, the rest of the capture is the same. They are all that the rules would allow if there
     /// were no others.
-    #[cfg(feature = "parallel")]
     fn captures_of_any_king(&self, view: &View<B>, found: &mut Captures<B>, all: &mut Vec<FromAnywhere<B>>);
 }
 
@@ -148,12 +143,10 @@ impl<V: Variant> CaptureRules<BitsOf<V>> for RulesOf<V> {
         V::GAME.rules.choice == Choice::Free
     }
 
-    #[cfg(feature = "parallel")]
     fn captures_of_men(&self, view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
         dispatch(OfMen::<V> { view, found });
     }
 
-    #[cfg(feature = "parallel")]
     fn captures_of_any_king(
         &self,
         view: &View<BitsOf<V>>,
@@ -164,13 +157,11 @@ impl<V: Variant> CaptureRules<BitsOf<V>> for RulesOf<V> {
     }
 }
 
-#[cfg(feature = "parallel")]
 struct OfMen<'a, V: Variant> {
     view: &'a View<BitsOf<V>>,
     found: &'a mut Captures<BitsOf<V>>,
 }
 
-#[cfg(feature = "parallel")]
 impl<V: Variant> Task for OfMen<'_, V> {
     type Output = ();
 
@@ -180,14 +171,12 @@ impl<V: Variant> Task for OfMen<'_, V> {
     }
 }
 
-#[cfg(feature = "parallel")]
 struct OfAnyKing<'a, V: Variant> {
     view: &'a View<BitsOf<V>>,
     found: &'a mut Captures<BitsOf<V>>,
     all: &'a mut Vec<FromAnywhere<BitsOf<V>>>,
 }
 
-#[cfg(feature = "parallel")]
 impl<V: Variant> Task for OfAnyKing<'_, V> {
     type Output = ();
 
@@ -214,7 +203,7 @@ fn captures_inline<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<Bits
     found.clear();
     let mut walk = Walk::<V>::new(view, found);
     let (free, prey) = (walk.free, walk.prey);
-    each_direction!(V, KINGS.capture, direction => {
+    crate::each_direction!(V, KINGS.capture, direction => {
         let back = direction.opposite();
         if direction.is_in(V::GAME.rules.men.capture) {
             walk.men(view.mover_men, direction);
@@ -233,18 +222,16 @@ fn captures_inline<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<Bits
 }
 
 /// See [`CaptureRules::captures_of_men`].
-#[cfg(feature = "parallel")]
 #[inline(always)]
 fn captures_of_men<V: Variant>(view: &View<BitsOf<V>>, found: &mut Captures<BitsOf<V>>) {
     found.clear();
     let mut walk = Walk::<V>::new(view, found);
-    each_direction!(V, MEN.capture, direction => {
+    crate::each_direction!(V, MEN.capture, direction => {
         walk.men(view.mover_men, direction);
     });
 }
 
 /// The captures of one king that takes a certain piece first, wherever it stands before.
-#[cfg(feature = "parallel")]
 #[derive(Clone, Debug)]
 pub struct FromAnywhere<B> {
     /// The squares where it may stand.
@@ -256,7 +243,6 @@ pub struct FromAnywhere<B> {
 }
 
 /// See [`CaptureRules::captures_of_any_king`].
-#[cfg(feature = "parallel")]
 #[inline(always)]
 fn captures_of_any_king<V: Variant>(
     view: &View<BitsOf<V>>,
@@ -267,7 +253,7 @@ fn captures_of_any_king<V: Variant>(
     all.clear();
     let mut walk = Walk::<V>::new(view, found);
     let (free, prey) = (walk.free, walk.prey.of::<V>(true));
-    each_direction!(V, KINGS.capture, direction => {
+    crate::each_direction!(V, KINGS.capture, direction => {
         let back = direction.opposite();
         let victims = prey & V::Board::step(free, direction) & V::Board::step(free, back);
         for victim in victims.iter() {
@@ -369,7 +355,7 @@ impl<'a, V: Variant> Walk<'a, V> {
         // A captured piece may still stand in the way, but cannot be taken again.
         let prey = self.prey.of::<V>(king) & !captured;
         let mut goes_on = false;
-        each_direction!(V, KINGS.capture, direction => {
+        crate::each_direction!(V, KINGS.capture, direction => {
             let may = (king || direction.is_in(rules.men.capture)) && (rules.may_turn_back || direction != last.opposite());
             if may {
                 let mut victim = V::Board::step(at, direction);

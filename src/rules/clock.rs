@@ -332,26 +332,22 @@ impl Clock {
     }
 
     /// Whether the scope depends on the squares of the pieces.
-    #[doc(hidden)]
     pub fn asks_for_squares(&self) -> bool {
         self.scope.road != Road::Anywhere
     }
 
     /// Whether quiet moves can start the clock anew again and again, and it can take a win away.
-    #[doc(hidden)]
     pub fn comes_back(&self) -> bool {
         self.scope.road == Road::Weaker && !matches!(self.until, Until::End | Until::WonPosition)
     }
 
     /// Whether the clock, once started, runs on where its scope has ended.
-    #[doc(hidden)]
     pub fn runs_on(&self) -> bool {
         self.until == Until::End || self.scope.road == Road::Stronger
     }
 
     /// Whether the clock may have been started before a position with these pieces and still run, though no longer in its
     /// scope by the squares or by the pieces.
-    #[doc(hidden)]
     pub fn can_run_on(&self, one: Side, other: Side) -> bool {
         let Scope { stronger, weaker, all, .. } = self.scope;
         let became = |one, other| stronger.can_become(one) && weaker.can_become(other);
@@ -360,7 +356,7 @@ impl Clock {
     }
 
     /// Whether the clock has anything to say of the pieces that a capture or a promotion makes of these.
-    pub(crate) fn concerns_later(&self, one: Side, other: Side) -> bool {
+    pub fn concerns_later(&self, one: Side, other: Side) -> bool {
         let less = |side: Side| {
             let Side { kings, men } = side;
             let no_king = kings.checked_sub(1).map(|kings| Side { kings, men });
@@ -372,7 +368,6 @@ impl Clock {
     }
 
     /// Whether a position is in the scope, so that the clock runs.
-    #[doc(hidden)]
     pub fn runs_in<M: Movement>(&self, view: &View<BitsOf<M>>) -> bool {
         let (mover, other) = (view.mover_side(), view.other_side());
         if !self.covers(mover, other) {
@@ -392,7 +387,7 @@ impl Clock {
     }
 
     /// The distance that it goes by in positions where it runs (`running`) or in all others.
-    pub(crate) fn goes_by(&self, running: bool) -> GoesBy {
+    pub fn goes_by(&self, running: bool) -> GoesBy {
         match self.until {
             Until::Zeroing => GoesBy::Zeroings,
             Until::End if running => GoesBy::Ends,
@@ -401,7 +396,6 @@ impl Clock {
     }
 
     /// Whether a move of the side with pieces as `mover` against `other` is counted.
-    #[doc(hidden)]
     pub fn counts(&self, mover: Side, other: Side) -> bool {
         match self.counted {
             Counted::Each => true,
@@ -421,7 +415,6 @@ impl Clock {
     }
 
     /// The count after a move, if it was this before (`None`: the clock stands still). `None` if the move makes the draw.
-    #[doc(hidden)]
     pub fn after<M: Movement>(&self, count: Option<u32>, played: &Played<'_, M>) -> Option<Option<u32>> {
         let fresh = self.runs_in::<M>(played.next).then_some(0);
         let Some(count) = count else { return Some(fresh) };
@@ -442,7 +435,7 @@ impl Clock {
     }
 
     /// Whether a move is what the clock waits for while it runs.
-    pub(crate) fn is_event<M: Movement>(&self, played: &Played<'_, M>) -> bool {
+    pub fn is_event<M: Movement>(&self, played: &Played<'_, M>) -> bool {
         let Played { view, step, next, .. } = *played;
         let was_king = (view.mover_kings & BitsOf::<M>::bit(step.from)).any();
         let converts = step.captured.any() || step.king && !was_king;
@@ -459,7 +452,7 @@ impl Clock {
 
     /// Whether a move is what plies are counted to while the clock stands still: one that converts, one that moves a man
     /// where the clock waits for that, or one that leads into the scope.
-    pub(crate) fn starts_something<M: Movement>(&self, played: &Played<'_, M>) -> bool {
+    pub fn starts_something<M: Movement>(&self, played: &Played<'_, M>) -> bool {
         let Played { view, step, next, .. } = *played;
         let was_king = (view.mover_kings & BitsOf::<M>::bit(step.from)).any();
         let converts = step.captured.any() || step.king && !was_king;
@@ -468,14 +461,13 @@ impl Clock {
     }
 
     /// Within how many plies the event must come with this count in a position where the clock runs.
-    pub(crate) fn left<M: Movement>(&self, view: &View<BitsOf<M>>, count: u32) -> Option<Allowed> {
+    pub fn left<M: Movement>(&self, view: &View<BitsOf<M>>, count: u32) -> Option<Allowed> {
         let (mover, other) = (view.mover_side(), view.other_side());
         if self.covers(mover, other) { self.allowed(mover, other, count) } else { self.allowed_outside(count) }
     }
 
     /// Within how many plies the event must come in a position of the scope with this count, for the side to move with
     /// pieces as `mover` against `other`. `None` if the game is a draw already.
-    #[doc(hidden)]
     pub fn allowed(&self, mover: Side, other: Side, count: u32) -> Option<Allowed> {
         let left = self.full().checked_sub(count).filter(|&left| left > 0)?;
         let both = |plies| Some(Allowed { win: plies, loss: plies });
@@ -490,7 +482,7 @@ impl Clock {
     }
 
     /// The same where the clock runs on and the pieces are no longer those of the scope: the stronger side is the winner.
-    pub(crate) fn allowed_outside(&self, count: u32) -> Option<Allowed> {
+    pub fn allowed_outside(&self, count: u32) -> Option<Allowed> {
         let left = self.full().checked_sub(count).filter(|&left| left > 0)?;
         Some(match self.counted {
             Counted::Each => Allowed { win: left, loss: left },

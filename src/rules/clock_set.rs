@@ -100,7 +100,7 @@ impl ClockSet {
 
     /// Whether a move from a position with pieces as `mover` against `other` to one with pieces as `next` starts all
     /// clocks anew that run.
-    pub(crate) fn is_event(&self, (mover, other): (Side, Side), leaving: Leaving, next: (Side, Side)) -> bool {
+    pub fn is_event(&self, (mover, other): (Side, Side), leaving: Leaving, next: (Side, Side)) -> bool {
         let mut running = self.covering(mover, other).peekable();
         if running.peek().is_none() {
             // Nothing runs: plies are counted to the next conversion, or as the distance counts that the clocks go by.
@@ -118,7 +118,7 @@ impl ClockSet {
     }
 
     /// Within how many plies a position with these pieces must be won with fresh counts.
-    pub(crate) fn allowed(&self, mover: Side, other: Side) -> Allowed {
+    pub fn allowed(&self, mover: Side, other: Side) -> Allowed {
         self.covering(mover, other).fold(Allowed::ALL, |least, clock| {
             let allowed = clock.allowed(mover, other, 0).expect("a clock has a limit");
             Allowed { win: least.win.min(allowed.win), loss: least.loss.min(allowed.loss) }
@@ -126,12 +126,12 @@ impl ClockSet {
     }
 
     /// The one clock whose scope depends on the squares, if it stands alone.
-    pub(crate) fn asks_for_squares(&self) -> Option<&'static Clock> {
+    pub fn asks_for_squares(&self) -> Option<&'static Clock> {
         self.single().filter(|clock| clock.asks_for_squares())
     }
 
     /// The distance that the set goes by in positions where its one clock runs (`running`) or in all others.
-    pub(crate) fn goes_by(&self, running: bool) -> GoesBy {
+    pub fn goes_by(&self, running: bool) -> GoesBy {
         let mut all = self.clocks.iter().map(|clock| clock.goes_by(running));
         let first = all.next().unwrap_or(GoesBy::Conversions);
         if all.all(|other| other == first) { first } else { GoesBy::Conversions }

@@ -44,7 +44,7 @@ fn is_code_for<V: Variant>(game: &Game) -> bool {
 /// # Panics
 /// If the game has other rules or another board than the type, if its rules or its ending contradict themselves, or if it
 /// names the tables of a game that is not the same.
-pub(crate) fn check_code_for<V: Variant>(game: &Game) {
+pub fn check_code_for<V: Variant>(game: &Game) {
     let id = game.id;
     assert!(is_code_for::<V>(game), "{id} has other rules or another board than the type that plays it");
     game.rules.check(game.geometry);

@@ -5,9 +5,11 @@ use crate::board::{Along, Bits, Board, Direction, Keep, View};
 
 /// Runs a block for each direction of a constant list, with the direction as a constant too: the loops where most of the
 /// time goes, which the compiler does not unroll by itself.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! each_direction {
     ($movement:ty, $pieces:ident . $kind:ident, $direction:ident => $body:block) => {
-        $crate::rules::each_direction!(@each $movement, $pieces.$kind, $direction => $body,
+        $crate::each_direction!(@each $movement, $pieces.$kind, $direction => $body,
             UpLeft, UpRight, DownLeft, DownRight, Up, Left, Right, Down)
     };
     (@each $movement:ty, $pieces:ident . $kind:ident, $direction:ident => $body:block, $($name:ident),+) => {
@@ -19,8 +21,6 @@ macro_rules! each_direction {
         })+
     };
 }
-pub(crate) use each_direction;
-
 /// The free squares that kings on `kings` reach in one direction.
 ///
 /// Two kings never reach the same square in the same direction, as one would stand in the other's way.
@@ -47,7 +47,7 @@ pub fn slide<M: Movement>(kings: BitsOf<M>, free: BitsOf<M>, direction: Directio
 #[inline(always)]
 pub fn king_targets<M: Movement>(kings: BitsOf<M>, free: BitsOf<M>) -> BitsOf<M> {
     let mut targets = BitsOf::<M>::EMPTY;
-    each_direction!(M, KINGS.quiet, direction => {
+    crate::each_direction!(M, KINGS.quiet, direction => {
         targets |= slide::<M>(kings, free, direction);
     });
     targets
@@ -55,10 +55,9 @@ pub fn king_targets<M: Movement>(kings: BitsOf<M>, free: BitsOf<M>) -> BitsOf<M>
 
 /// The number of moves of kings without capture.
 #[inline(always)]
-#[cfg(feature = "parallel")]
 pub fn count_king_moves<M: Movement>(kings: BitsOf<M>, free: BitsOf<M>) -> u32 {
     let mut moves = 0;
-    each_direction!(M, KINGS.quiet, direction => {
+    crate::each_direction!(M, KINGS.quiet, direction => {
         moves += slide::<M>(kings, free, direction).count();
     });
     moves
@@ -122,7 +121,7 @@ pub(super) fn has_capture<M: Movement>(
     prey: Prey<BitsOf<M>>,
 ) -> bool {
     let mut found = BitsOf::<M>::EMPTY;
-    each_direction!(M, KINGS.capture, direction => {
+    crate::each_direction!(M, KINGS.capture, direction => {
         let mut takers = takers::<M>(kings, free, direction);
         if direction.is_in(M::MEN.capture) {
             if M::MEN_TAKE_KINGS {
@@ -140,7 +139,7 @@ pub(super) fn has_capture<M: Movement>(
 #[inline(always)]
 fn landings_of_men<M: Movement>(men: BitsOf<M>, free: BitsOf<M>, prey: Prey<BitsOf<M>>) -> BitsOf<M> {
     let mut found = BitsOf::<M>::EMPTY;
-    each_direction!(M, MEN.capture, direction => {
+    crate::each_direction!(M, MEN.capture, direction => {
         found |= landings::<M>(men, free, prey.of::<M>(false), direction);
     });
     found
@@ -150,16 +149,15 @@ fn landings_of_men<M: Movement>(men: BitsOf<M>, free: BitsOf<M>, prey: Prey<Bits
 #[inline(always)]
 fn taken_by_men<M: Movement>(men: BitsOf<M>, free: BitsOf<M>) -> BitsOf<M> {
     let mut found = BitsOf::<M>::EMPTY;
-    each_direction!(M, MEN.capture, direction => {
+    crate::each_direction!(M, MEN.capture, direction => {
         found |= M::Board::step(men, direction) & free & M::Board::step(free, direction.opposite());
     });
     found
 }
 
 /// Whether a man of the mover has a capture.
-#[cfg(feature = "parallel")]
 #[inline(always)]
-pub(crate) fn men_can_capture<M: Movement>(view: &View<BitsOf<M>>) -> bool {
+pub fn men_can_capture<M: Movement>(view: &View<BitsOf<M>>) -> bool {
     let prey = Prey { men: view.other_men, kings: view.other_kings };
     landings_of_men::<M>(view.mover_men, free_squares::<M>(view), prey).any()
 }
@@ -195,7 +193,7 @@ impl<B: Bits> Run<B> {
         let free = free_squares::<M>(view);
         let prey = Prey { men: view.other_men, kings: view.other_kings }.of::<M>(true);
         let (mut landings, mut in_the_way) = (B::EMPTY, B::EMPTY);
-        each_direction!(M, KINGS.capture, direction => {
+        crate::each_direction!(M, KINGS.capture, direction => {
             let takers = takers::<M>(view.mover_kings, free, direction);
             let behind = self::landings::<M>(takers, free, prey, direction);
             landings |= behind;
@@ -214,7 +212,7 @@ impl<B: Bits> Run<B> {
 #[inline(always)]
 fn takers_of_any<M: Movement>(free: BitsOf<M>, prey: BitsOf<M>) -> BitsOf<M> {
     let mut kings = BitsOf::<M>::EMPTY;
-    each_direction!(M, KINGS.capture, direction => {
+    crate::each_direction!(M, KINGS.capture, direction => {
         let back = direction.opposite();
         // Whoever can be taken in this direction, and then the squares before it.
         let victims = M::Board::step(free, back) & prey;

@@ -1,6 +1,6 @@
 //! What the README says of the draw rules is what `thresholds` prints, and each of its examples shows what it is said to show.
 //!
-//! `PETROV_UPDATE_README=1 cargo test --release --test draw_rules` writes the page anew.
+//! `PETROV_UPDATE_README=1 cargo test --release --test program draw_rules` writes the page anew.
 
 use std::path::Path;
 use std::process::Command;
@@ -40,7 +40,7 @@ fn block(game: &str, directory: &Path) -> String {
 #[test]
 fn the_page_of_the_readme_is_what_the_tables_say() {
     let directory = tempfile::tempdir().unwrap();
-    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("README.md");
+    let path = Path::new(crate::ROOT).join("README.md");
     let mut readme = std::fs::read_to_string(&path).unwrap();
     let update = std::env::var_os("PETROV_UPDATE_README").is_some();
     for (game, what) in PAGE {

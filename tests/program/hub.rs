@@ -1,11 +1,9 @@
 //! The Hub protocol: whole conversations, games to their end, and lines of nonsense.
 
-#[path = "../tables/mod.rs"]
-mod tables;
-
 use std::io::Cursor;
 use std::sync::atomic::AtomicBool;
 
+use crate::tables::{DISTANCES, Random, VALUES, build_materials};
 use petrov::board::Position;
 use petrov::index::Material;
 use petrov::probe::Options;
@@ -14,7 +12,6 @@ use petrov::{Tablebase, Value};
 use petrov_hub::play::{Limits, Player};
 use petrov_hub::squares::{read_move, write_move, write_position};
 use petrov_hub::{Ended, Session};
-use tables::{DISTANCES, Random, VALUES, build_materials};
 
 /// What a session says to these lines.
 fn say(tablebase: &Tablebase, lines: &str) -> (Ended, Vec<String>) {

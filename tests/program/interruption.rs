@@ -1,8 +1,5 @@
 //! Builds that are killed, stopped, or meet in one folder: nothing half-written, and the same bytes in the end.
 
-#[path = "../tables/mod.rs"]
-mod tables;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -11,12 +8,13 @@ use std::sync::{Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use petrov::format::{MANIFEST, game_folder, write_atomically};
+use crate::tables::undisturbed::{Contents, TABLES_OF_SOME, assert_undisturbed, some, undisturbed};
+use crate::tables::{DISTANCES, Manner, Random, VALUES, build_in, build_materials, contents, plan};
+use petrov::format::{MANIFEST, game_folder};
 use petrov::index::Material;
 use petrov::rules::Russian;
-use petrov::solve::{BuildError, Event, Progress, build};
-use tables::undisturbed::{Contents, TABLES_OF_SOME, assert_undisturbed, some, undisturbed};
-use tables::{DISTANCES, Manner, Random, VALUES, build_in, build_materials, contents, plan};
+use petrov_build::format::write_atomically;
+use petrov_build::solve::{BuildError, Event, Progress, build};
 
 /// A build of [`some`] by the program itself.
 fn start(directory: &Path) -> Child {

@@ -40,10 +40,7 @@ fn every_command_works() {
     check_sizes(&directory.path().join("tables/russian"));
     // In the folder of the README there are small tables of other games too.
     for game in ["killer", "english", "anti-russian"] {
-        let (from, to) = (
-            Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tables").join(game),
-            directory.path().join("tables"),
-        );
+        let (from, to) = (Path::new(crate::ROOT).join("tables").join(game), directory.path().join("tables"));
         std::fs::create_dir(to.join(game)).unwrap();
         for file in std::fs::read_dir(from).unwrap() {
             let file = file.unwrap();

@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write;
 use std::process::ExitCode;
 
-use petrov::allocation;
+use petrov::internals::allocation;
 use petrov_cli::cli;
 
 /// The memory of the system. Where it is refused and whoever asked cannot do without, the program ends with a sentence;

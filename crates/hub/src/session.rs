@@ -10,9 +10,9 @@ use super::grammar::{Command, Words};
 use super::squares::{read_move, read_position, write_move};
 use crate::play::{Limits, Player, Report};
 use petrov::board::Position;
+use petrov::internals::short::shortened;
 use petrov::probe::Tablebase;
 use petrov::rules::{self, play};
-use petrov::short::shortened;
 
 /// What the protocol calls the games that Scan plays.
 const VARIANTS: [(&str, &str); 4] =

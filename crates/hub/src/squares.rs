@@ -8,8 +8,8 @@
 use std::fmt;
 
 use petrov::board::{Color, Piece, Position};
+use petrov::internals::short::shortened;
 use petrov::rules::{Game, Move};
-use petrov::short::shortened;
 
 /// Why a text is no position or no move: one sentence.
 ///

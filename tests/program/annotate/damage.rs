@@ -6,7 +6,7 @@ use std::process::Stdio;
 use petrov_cli::pdn::{Content, Reader, write};
 
 use super::program::command;
-use super::tables::Random;
+use crate::tables::Random;
 
 const TEXTS: [&str; 5] = [
     "[Event \"A \\\"cup\\\"\"]\n[GameType \"20\"]\n[Result \"2-0\"]\n\n1. 32-28! 19-23 $1 2.28x19 {takes} (2. 37-32 14-20 (2... 13-18) \

@@ -7,7 +7,7 @@ use petrov_cli::pdn::{self, Item, Record};
 use serde_json::Value as Json;
 
 use super::program::{annotate, random_game, start_of, tables};
-use super::tables::Random;
+use crate::tables::Random;
 
 /// A position of so many pieces by chance.
 fn random_position(game: &Game, pieces: u64, random: &mut Random) -> Position {

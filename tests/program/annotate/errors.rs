@@ -123,7 +123,7 @@ fn one_wrong_game_does_no_harm_to_others() {
 #[test]
 fn a_damaged_table_costs_its_own_positions_alone() {
     let directory = tempfile::tempdir().unwrap();
-    let from = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tables/russian");
+    let from = Path::new(crate::ROOT).join("tables/russian");
     let to = directory.path().join("tables/russian");
     fs::create_dir_all(&to).unwrap();
     for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {

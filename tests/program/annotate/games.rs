@@ -6,7 +6,7 @@ use petrov_cli::pdn::{self, Item, Record};
 use serde_json::Value;
 
 use super::program::{annotate, positions, random_game, tables};
-use super::tables::Random;
+use crate::tables::Random;
 
 const GAMES: [&str; 14] = [
     "russian",

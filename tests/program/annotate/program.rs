@@ -8,7 +8,7 @@ use petrov::board::Position;
 use petrov::rules::{Game, Move, play};
 use petrov_cli::pdn::Record;
 
-use super::tables::Random;
+use crate::tables::Random;
 
 /// What a run of `annotate` left behind.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ pub fn annotate(directory: &Path, text: impl AsRef<[u8]>, arguments: &str) -> Ra
 
 /// The option for the tables that come with the source.
 pub fn tables() -> String {
-    format!("--tables {}", Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("tables").display())
+    format!("--tables {}", Path::new(crate::ROOT).join("tables").display())
 }
 
 /// Where a game begins.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::program::{Running, ask, command, finish, run};
+use super::program::{Running, ask, command, finish, run};
 
 #[test]
 fn a_position_is_drawn_and_told_in_words() {

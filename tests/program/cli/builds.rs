@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::program::{Running, four_pieces, run, wait_for};
+use super::program::{Running, four_pieces, run, wait_for};
 
 #[test]
 fn a_dry_run_tells_and_does_nothing() {

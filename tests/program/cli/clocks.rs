@@ -9,7 +9,7 @@ use petrov::rules::{DEFAULT_SET, GAMES, Russian, Until, Variant};
 use petrov::{ProbeError, Tablebase};
 use serde_json::{Value, json};
 
-use crate::program::{Ran, ask, command, copy_of, finish, run};
+use super::program::{Ran, ask, command, copy_of, finish, run};
 use crate::tables::forge::Forged;
 
 /// A folder with all of three pieces for the default set of Russian, built once by the program. It is not to be changed.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::program::{Running, copy_of, four_pieces, run, wait_for};
+use super::program::{Running, copy_of, four_pieces, run, wait_for};
 
 /// A copy of all tables up to four pieces; the folder of the game in it too.
 fn copy() -> (tempfile::TempDir, PathBuf) {

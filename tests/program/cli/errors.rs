@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use crate::program::{ask, command, finish, four_pieces, run};
+use super::program::{ask, command, finish, four_pieces, run};
 use crate::tables::forge::Forged;
 
 #[test]

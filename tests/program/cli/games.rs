@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use petrov::rules::{self, GAMES, Game};
 use serde_json::json;
 
-use crate::program::{ask, run};
+use super::program::{ask, run};
 
 /// A folder with small tables of some games, built once by the program. It is not to be changed.
 fn some_games() -> &'static Path {
@@ -30,7 +30,7 @@ fn some_games() -> &'static Path {
 }
 
 /// Asks where the tables of these games are.
-fn ask_some(arguments: &str) -> crate::program::Ran {
+fn ask_some(arguments: &str) -> super::program::Ran {
     run(some_games(), arguments)
 }
 

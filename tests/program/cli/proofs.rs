@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::program::{Running, ask, finish, four_pieces, run};
+use super::program::{Running, ask, finish, four_pieces, run};
 
 /// A folder with the tables of values of a material whose kings all move in one unit of four million entries.
 fn large_unit() -> tempfile::TempDir {

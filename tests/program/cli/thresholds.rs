@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use serde_json::json;
 
-use crate::program::{Ran, run};
+use super::program::{Ran, run};
 
 /// A folder whose `tables` has three kings against one under all clocks, built once. It is not to be changed.
 fn three_kings() -> &'static Path {

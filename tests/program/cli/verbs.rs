@@ -8,7 +8,7 @@ use petrov::index::{Material, entries};
 use petrov::rules::{self, Counting, Russian};
 use serde_json::json;
 
-use crate::program::{ask, command, finish, four_pieces, run};
+use super::program::{ask, command, finish, four_pieces, run};
 use crate::tables::{DISTANCES, build_in, open, stored, up_to, with_value};
 
 #[test]

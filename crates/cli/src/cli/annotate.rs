@@ -17,9 +17,9 @@ use super::game_notes::{Note, Tally};
 use super::written::{Output, followed, is_output, is_same};
 use super::{words, write_json};
 use crate::pdn::{Content, PdnError, PdnErrorKind, Piece, Reader, Record, write};
-use petrov::format::write_atomically;
+use petrov::internals::short;
 use petrov::probe::Tablebase;
-use petrov::short;
+use petrov_build::format::write_atomically;
 
 /// Write games back with what the tables say of every position within reach
 ///

@@ -18,7 +18,7 @@ use super::selection::{Selection, Threads, example};
 use super::summary;
 use super::words;
 use petrov::format::{Catalog, Metric};
-use petrov::solve::{
+use petrov_build::solve::{
     self, BuildError, CHECKPOINT_FROM, DEFAULT_PERCENT, Event, Plan, Progress, Request, default_memory,
 };
 

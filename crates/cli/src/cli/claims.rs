@@ -7,7 +7,7 @@ use super::words;
 use petrov::index::Material;
 use petrov::probe::Tablebase;
 use petrov::rules::Game;
-use petrov::study::{Class, Limit, Place, Road, Tally, Verdict};
+use petrov_build::study::{Class, Limit, Place, Road, Tally, Verdict};
 
 /// How a claim fares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use super::failure::Failure;
 use petrov::format::{ClockName, Metric};
+use petrov::internals::short::shortened;
 use petrov::probe::ClockState;
 use petrov::rules::{Clock, Counted, DEFAULT_SET, Game, Until};
-use petrov::short::shortened;
 
 /// Means all clocks of a game.
 const ALL: &str = "all";

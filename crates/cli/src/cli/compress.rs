@@ -20,10 +20,12 @@ use super::meter::{Meter, with_ticks};
 use super::selection::{Selection, Threads};
 use super::words;
 use super::write_json;
-use petrov::format::{Catalog, Level, Metric, build_options, file_name};
+use petrov::format::{Catalog, Metric, file_name};
 use petrov::index::Material;
-use petrov::short;
-use petrov::solve::{self, BuildError, Compressed, Compressing, Compression, Engine, Progress};
+use petrov::internals::format::build_options;
+use petrov::internals::short;
+use petrov_build::format::Level;
+use petrov_build::solve::{self, BuildError, Compressed, Compressing, Compression, Engine, Progress};
 
 /// Make finished table files smaller, or again what `build` writes
 ///

@@ -9,11 +9,13 @@ use super::failure::Failure;
 use super::game_name::{self, GameName};
 use super::words;
 use petrov::board::{FenError, Notation, Position, parse_fen, write_move};
-use petrov::format::{Catalog, Metric, build_options, file_name, game_folder};
+use petrov::format::{Catalog, Metric, file_name, game_folder};
 use petrov::index::{Material, MaterialError, Side};
-use petrov::probe::{Options, ProbeError, Tablebase, quoted};
+use petrov::internals::format::build_options;
+use petrov::internals::probe::quoted;
+use petrov::internals::short::{self, shortened};
+use petrov::probe::{Options, ProbeError, Tablebase};
 use petrov::rules::{DEFAULT_SET, Game, Move, ReadMoveError, play};
-use petrov::short::{self, shortened};
 
 /// Moves that are played before a position is looked at.
 #[derive(Debug, clap::Args)]

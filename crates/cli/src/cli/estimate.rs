@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use petrov::format::Metric;
-use petrov::solve::{Layer, Plan, Step};
+use petrov_build::solve::{Layer, Plan, Step};
 
 /// Nanoseconds of one thread to solve an entry: 12 million a second.
 const SOLVING: f64 = 1000.0 / 12.0;

@@ -8,7 +8,7 @@ use clap::CommandFactory;
 use clap::error::{ContextValue, ErrorKind};
 
 use super::output;
-use petrov::short::{MOST_BYTES, shortened_to};
+use petrov::internals::short::{MOST_BYTES, shortened_to};
 
 const NEGATIVE_FINDING: u8 = 1;
 const ERROR: u8 = 2;

@@ -6,8 +6,8 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 
 use super::failure::Failure;
+use petrov::internals::short::shortened;
 use petrov::rules::{self, GAMES, GIVEAWAY, Game};
-use petrov::short::shortened;
 
 /// Reads any name, as games have more than their ids, and offers the ids for completion.
 #[derive(Clone, Debug)]

@@ -9,10 +9,11 @@ use super::context::Context;
 use super::failure::{Failure, Finish, complain};
 use super::words;
 use super::write_json;
-use petrov::format::{FilePool, Header, Metric, Packing, Source, Statistics, TableError, TableErrorKind};
+use petrov::format::{Metric, Statistics, TableError, TableErrorKind};
+use petrov::internals::format::{FilePool, Header, Packing, Source};
+use petrov::internals::short::shortened;
 use petrov::probe::Value;
 use petrov::rules;
-use petrov::short::shortened;
 
 /// Show the header of table files, of any game, and check it
 ///

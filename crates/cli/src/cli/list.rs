@@ -12,8 +12,9 @@ use super::failure::{Failure, Finish};
 use super::words;
 use super::write_json;
 use petrov::index::{Material, entries};
+use petrov::internals::rules::{GameVisitor, visit};
 use petrov::probe::TableInfo;
-use petrov::rules::{Game, GameVisitor, Variant, visit};
+use petrov::rules::{Game, Variant};
 
 /// List the tables that were found, and the folders that were searched
 #[derive(Debug, clap::Args)]

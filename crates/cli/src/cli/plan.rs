@@ -12,7 +12,7 @@ use super::failure::Failure;
 use super::words;
 use super::write_json;
 use petrov::format::Metric;
-use petrov::solve::{Layer, Plan, Step};
+use petrov_build::solve::{Layer, Plan, Step};
 
 #[derive(Serialize)]
 struct PlanJson {

@@ -15,8 +15,8 @@ use super::lines::{Line, Lines, MOST_BYTES};
 use super::ruled::{self, Ruled};
 use super::write_json;
 use petrov::board::Position;
+use petrov::internals::short;
 use petrov::probe::{Tablebase, Umpire};
-use petrov::short;
 
 /// Say who wins a position, in how many moves, and what every move is worth
 ///

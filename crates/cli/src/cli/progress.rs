@@ -9,8 +9,8 @@ use super::meter::Meter;
 use super::words;
 use petrov::format::Metric;
 use petrov::index::Material;
-use petrov::short;
-use petrov::solve::{Event, Layer, Plan, Progress, Step};
+use petrov::internals::short;
+use petrov_build::solve::{Event, Layer, Plan, Progress, Step};
 
 /// Shows the progress of a build.
 #[derive(Debug)]

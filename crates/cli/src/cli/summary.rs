@@ -13,7 +13,7 @@ use petrov::board::Position;
 use petrov::format::Statistics;
 use petrov::index::Material;
 use petrov::probe::{Tablebase, Value};
-use petrov::solve::{Layer, Plan};
+use petrov_build::solve::{Layer, Plan};
 
 /// A material whose tables are finished.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ use petrov::format::Metric;
 use petrov::index::{Material, Side};
 use petrov::probe::{ProbeError, Tablebase};
 use petrov::rules::{ClockSet, DEFAULT_SET, Game};
-use petrov::study::{self, Class, Limit, Place, Road, Tally, Verdict};
+use petrov_build::study::{self, Class, Limit, Place, Road, Tally, Verdict};
 
 /// Say what the draw rules leave of the wins: who needs how many moves, and which rule costs wins
 ///

@@ -21,10 +21,10 @@ use super::words;
 use super::write_json;
 use petrov::format::Metric;
 use petrov::index::Material;
+use petrov::internals::short;
 use petrov::probe::{ProbeError, Tablebase};
-use petrov::short;
-use petrov::solve::default_memory;
-use petrov::verify::{self, Event, Finding, Progress, Report, Sample, Task, VerifyError};
+use petrov_build::solve::default_memory;
+use petrov_build::verify::{self, Event, Finding, Progress, Report, Sample, Task, VerifyError};
 
 /// Prove tables: that every value is what the moves from its position say
 ///

@@ -96,7 +96,7 @@ pub(super) fn verdict(mover: Color, outcome: &Outcome) -> String {
 
 /// A text as messages repeat it, whatever was read.
 pub(super) fn shortened(text: &str) -> String {
-    petrov::short::shortened(text).into_owned()
+    petrov::internals::short::shortened(text).into_owned()
 }
 
 #[cfg(test)]

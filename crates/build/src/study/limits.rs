@@ -1,0 +1,407 @@
+//! What each clock leaves of the wins of a material, and how much less it could allow.
+
+use crate::board::View;
+use crate::format::{ClockName, Longest, Metric, Statistics};
+use crate::gather::{Look, gather};
+use crate::index::Material;
+use crate::probe::{ProbeError, Prober, RuleValue, Tablebase, Value};
+use crate::rules::{Allowed, BitsOf, Clock, ClockSet, Counted, DEFAULT_SET, GameVisitor, Movement, Variant, visit};
+use crate::threads;
+
+/// What clocks leave of the wins of a material. Positions of both sides to move are counted together, those that the side
+/// to move loses too, and each with a fresh count.
+///
+/// ```
+/// # use petrov_build::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material, rules};
+/// # use petrov_build::study::{Limit, Verdict, limits};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let game = rules::game("russian").unwrap();
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(["KvM".parse()?]).with_threads(1);
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let limits: Vec<Limit> = limits(&tablebase, 2)?;
+/// let limit = limits.iter().find(|limit| limit.material.to_string() == "KvK").ok_or("no table")?;
+/// assert_eq!((limit.clocks.id, limit.runs, limit.taken), ("ru.bal5", true, 0));
+/// assert_eq!(limit.worst_moves(), limit.worst.map(|(plies, _)| plies.div_ceil(2)));
+/// assert_ne!(limit.verdict(), Verdict::CostsWins);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limit {
+    /// The clock, or the default set.
+    pub clocks: ClockSet,
+    /// The material.
+    pub material: Material,
+    /// Whether a clock runs in positions of the material; otherwise it only matters what its moves lead to.
+    pub runs: bool,
+    /// Positions that are won on the board, by whoever it is.
+    pub won: u64,
+    /// How many of these the rule makes draws; no more than so many where that is not exact.
+    pub taken: u64,
+    /// Whether the number of those taken is exact: of a clock alone it is, of several up to four pieces.
+    pub exact: bool,
+    /// In how many of these the winner cannot force what the clock waits for, however long it takes.
+    pub never: u64,
+    /// A position that the rule makes a draw.
+    pub example: Option<Place>,
+    /// The most plies to what the clock waits for of all positions in which it can be forced and the clock runs.
+    pub worst: Option<(u16, Place)>,
+    /// By how many moves the limit could be lower and take no win away here; `None` where it takes some or does not run.
+    pub spare: Option<u32>,
+}
+
+/// A position of a material: its half and its entry.
+///
+/// ```
+/// # use petrov_build::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material, rules};
+/// # use petrov_build::study::{Limit, Verdict, limits};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let game = rules::game("russian").unwrap();
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(["KvM".parse()?]).with_threads(1);
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let limits: Vec<Limit> = limits(&tablebase, 2)?;
+/// let limit = limits.iter().find(|limit| limit.material.to_string() == "KvK").ok_or("no table")?;
+/// let (_, place) = limit.worst.ok_or("nothing is won")?;
+/// assert!(tablebase.position(limit.material, place.half, place.entry).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The half.
+    pub half: usize,
+    /// The entry.
+    pub entry: u64,
+}
+
+/// What is to be said of a limit.
+///
+/// ```
+/// # use petrov_build::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material, rules};
+/// # use petrov_build::study::{Limit, Verdict, limits};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let game = rules::game("russian").unwrap();
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(["KvM".parse()?]).with_threads(1);
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let limits: Vec<Limit> = limits(&tablebase, 2)?;
+/// let limit = limits.iter().find(|limit| limit.material.to_string() == "KvK").ok_or("no table")?;
+/// assert!(matches!(limit.verdict(), Verdict::Generous(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is nothing to win.
+    Nothing,
+    /// It takes wins away.
+    CostsWins,
+    /// With one move less it would take wins away.
+    Exact,
+    /// It could be lower by so many moves.
+    Generous(u32),
+    /// No clock runs, and nothing is lost in what comes after.
+    Harmless,
+}
+
+impl Limit {
+    /// The verdict.
+    pub fn verdict(&self) -> Verdict {
+        match (self.won, self.taken, self.spare) {
+            (0, ..) => Verdict::Nothing,
+            (_, 1.., _) => Verdict::CostsWins,
+            (.., None) => Verdict::Harmless,
+            (.., Some(0)) => Verdict::Exact,
+            (.., Some(moves)) => Verdict::Generous(moves),
+        }
+    }
+
+    /// Moves of the winner in the slowest win.
+    pub fn worst_moves(&self) -> Option<u16> {
+        self.worst.map(|(plies, _)| plies.div_ceil(2))
+    }
+}
+
+/// The limits of all materials and clocks of which there are tables, by clock and material.
+///
+/// # Errors
+/// If a table cannot be used, or one that it goes by is missing.
+///
+/// # Panics
+/// If the threads cannot be started.
+///
+/// ```
+/// # use petrov_build::solve::{Plan, Progress, Request, build};
+/// # use petrov::{Tablebase, format::{Catalog, Metric, game_folder}, index::Material, rules};
+/// # use petrov_build::study::{Limit, Verdict, limits};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let game = rules::game("russian").unwrap();
+/// # let mut catalog = Catalog::new(game.id);
+/// # let request = Request::new(["KvM".parse()?]).with_threads(1);
+/// # let request = request.with_metrics([Metric::Wdl, Metric::Dtw, Metric::Dtc, "ru.bal5".parse()?]);
+/// # let plan = Plan::new(game, &request, &catalog)?;
+/// # build(&plan, &game_folder(folder.path(), game.id), u64::MAX, &mut catalog, &Progress::default(), &|_| ())?;
+/// # let mut tablebase = Tablebase::new(game);
+/// # tablebase.add_directory(folder.path())?;
+/// let limits: Vec<Limit> = limits(&tablebase, 2)?;
+/// let limit = limits.iter().find(|limit| limit.material.to_string() == "KvK").ok_or("no table")?;
+/// assert!(limit.won > 0 && limit.exact);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn limits(tablebase: &Tablebase, threads: usize) -> Result<Vec<Limit>, ProbeError> {
+    let game = tablebase.game();
+    let ids = game.clocks.iter().map(|clock| clock.id).chain([DEFAULT_SET]);
+    let sets: Vec<ClockSet> = ids.filter_map(|id| game.clock_set(id)).collect();
+    let tables = tablebase.tables();
+    let mut limits = Vec::new();
+    for clocks in sets {
+        let metric = Metric::Clock(ClockName::new(clocks.id).expect("the id of a clock is a name"));
+        for material in tables.iter().filter(|table| table.metric == metric).map(|table| table.material) {
+            limits.push(limit(tablebase, clocks.clone(), material, metric, threads)?);
+        }
+    }
+    Ok(limits)
+}
+
+fn limit(
+    tablebase: &Tablebase,
+    clocks: ClockSet,
+    material: Material,
+    metric: Metric,
+    threads: usize,
+) -> Result<Limit, ProbeError> {
+    let halves = tablebase.statistics_of(material, metric).map_err(ProbeError::Table)?.unwrap_or_default();
+    let runs = clocks.covers(material.first(), material.second());
+    let mut limit = Limit {
+        runs,
+        material,
+        won: halves.iter().map(|half| half.win + half.loss).sum(),
+        taken: halves.iter().map(|half| half.cursed.count + half.blessed.count).sum(),
+        exact: clocks.single().is_some(),
+        never: halves.iter().map(never).sum(),
+        example: None,
+        worst: None,
+        spare: None,
+        clocks,
+    };
+    for (half, statistics) in halves.iter().enumerate() {
+        let entry = statistics.cursed.entry.or(statistics.blessed.entry);
+        limit.example = limit.example.or(entry.map(|entry| Place { half, entry }));
+    }
+    if clocks_together(&limit) {
+        settle(tablebase, &mut limit, threads)?;
+    }
+    if !runs {
+        return Ok(limit);
+    }
+    let slowest = match limit.clocks.asks_for_squares() {
+        Some(clock) => while_running(tablebase, material, clock, threads)?,
+        None => halves.iter().map(|half| [half.longest_win, half.longest_loss]).collect(),
+    };
+    for ((half, (mover, other)), longest) in material.halves().enumerate().zip(&slowest) {
+        let Allowed { win, loss } = limit.clocks.allowed(mover, other);
+        for (longest, allowed) in longest.iter().zip([win, loss]) {
+            let &Some(Longest { plies, entry }) = longest else { continue };
+            if limit.worst.is_none_or(|(most, _)| plies > most) {
+                limit.worst = Some((plies, Place { half, entry }));
+            }
+            let spare = allowed.saturating_sub(plies.into()) / 2;
+            limit.spare = Some(limit.spare.map_or(spare, |least| least.min(spare)));
+        }
+    }
+    // What has to be won at once has no limit that could be lower.
+    let at_once = limit.clocks.single().is_some_and(|clock| clock.counted == Counted::AtOnce);
+    limit.spare = limit.spare.filter(|_| limit.taken == 0).map(|spare| if at_once { 0 } else { spare });
+    if limit.clocks.single().is_none() {
+        // Several limits have no one number that could be lower.
+        limit.spare = None;
+    }
+    Ok(limit)
+}
+
+/// Materials with more pieces than this keep the bound of their table.
+const MOST_SETTLED: u32 = 4;
+
+/// Whether the table of a limit is a bound that can be made exact.
+fn clocks_together(limit: &Limit) -> bool {
+    limit.clocks.single().is_none() && limit.material.pieces() <= MOST_SETTLED
+}
+
+/// Looks at every position that a table of several clocks does not call won: there may be another way to win it.
+fn settle(tablebase: &Tablebase, limit: &mut Limit, threads: usize) -> Result<(), ProbeError> {
+    let mut umpire = tablebase.umpire(&limit.clocks.clocks);
+    let mut taken = Vec::new();
+    let mut exact = true;
+    for place in doubtful(tablebase, limit.material, &limit.clocks, threads)? {
+        let position = tablebase.position(limit.material, place.half, place.entry).expect("an entry has a position");
+        let judgement = umpire.judge(&position, &umpire.fresh(&position))?;
+        exact &= judgement.exact;
+        if matches!(judgement.value, RuleValue::CursedWin | RuleValue::BlessedLoss) {
+            taken.push(place);
+        }
+    }
+    limit.exact = exact;
+    limit.taken = taken.len() as u64;
+    limit.example = taken.first().copied();
+    Ok(())
+}
+
+/// The decided positions that a table of clocks does not call won under the rule.
+fn doubtful(
+    tablebase: &Tablebase,
+    material: Material,
+    clocks: &ClockSet,
+    threads: usize,
+) -> Result<Vec<Place>, ProbeError> {
+    struct Collect<'a>(&'a Tablebase, Material, &'a ClockSet);
+    impl GameVisitor for Collect<'_> {
+        type Output = Result<Vec<Place>, ProbeError>;
+        fn visit<V: Variant>(self) -> Self::Output {
+            not_won::<V::Movement>(self.0, self.1, self.2)
+        }
+    }
+    let work = || visit(tablebase.game(), Collect(tablebase, material, clocks)).expect("a game with known rules");
+    threads::on(threads, work).unwrap_or_else(|why| panic!("the threads cannot be started: {why}"))
+}
+
+fn not_won<M: Movement>(
+    tablebase: &Tablebase,
+    material: Material,
+    clocks: &ClockSet,
+) -> Result<Vec<Place>, ProbeError> {
+    let mut places = Vec::new();
+    for (half, sides) in material.halves().enumerate() {
+        let collect = || NotWon::<M> { prober: tablebase.prober(), clocks, entries: Vec::new() };
+        let entries = gather(sides, &|_| true, &|_| true, &collect)?;
+        places.extend(entries.into_iter().map(|entry| Place { half, entry }));
+    }
+    Ok(places)
+}
+
+/// Collects the entries that are decided and not won in time.
+struct NotWon<'a, M: Movement> {
+    prober: Prober<'a, M>,
+    clocks: &'a ClockSet,
+    entries: Vec<u64>,
+}
+
+impl<M: Movement> Look<M> for NotWon<'_, M> {
+    type Found = Vec<u64>;
+
+    fn look(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<(), ProbeError> {
+        let decided = self.prober.outcome(view, false)?.value != Value::Draw;
+        if decided && !self.prober.won_fresh(view, self.clocks)? {
+            self.entries.push(entry);
+        }
+        Ok(())
+    }
+
+    fn found(self) -> Vec<u64> {
+        self.entries
+    }
+
+    fn merge(mut one: Vec<u64>, other: Vec<u64>) -> Vec<u64> {
+        one.extend(other);
+        one
+    }
+}
+
+/// Positions in which nothing can be forced.
+fn never(half: &Statistics) -> u64 {
+    half.win + half.loss - half.wins.iter().chain(&half.losses).sum::<u64>()
+}
+
+/// The slowest win and loss.
+type Slowest = [Option<Longest>; 2];
+
+/// By half the slowest win and loss of the positions in which a clock runs.
+fn while_running(
+    tablebase: &Tablebase,
+    material: Material,
+    clock: &'static Clock,
+    threads: usize,
+) -> Result<Vec<Slowest>, ProbeError> {
+    struct Find<'a>(&'a Tablebase, Material, &'static Clock);
+    impl GameVisitor for Find<'_> {
+        type Output = Result<Vec<Slowest>, ProbeError>;
+        fn visit<V: Variant>(self) -> Self::Output {
+            material_halves::<V::Movement>(self.0, self.1, self.2)
+        }
+    }
+    let work = || visit(tablebase.game(), Find(tablebase, material, clock)).expect("a game with known rules");
+    threads::on(threads, work).unwrap_or_else(|why| panic!("the threads cannot be started: {why}"))
+}
+
+fn material_halves<M: Movement>(
+    tablebase: &Tablebase,
+    material: Material,
+    clock: &'static Clock,
+) -> Result<Vec<Slowest>, ProbeError> {
+    let set = ClockSet::one(clock);
+    let find = || Find::<M> { prober: tablebase.prober(), clock, set: &set, slowest: [None; 2] };
+    material.halves().map(|sides| gather(sides, &|_| true, &|_| true, &find)).collect()
+}
+
+/// Looks for the slowest win and loss.
+struct Find<'a, M: Movement> {
+    prober: Prober<'a, M>,
+    clock: &'static Clock,
+    set: &'a ClockSet,
+    slowest: Slowest,
+}
+
+impl<M: Movement> Look<M> for Find<'_, M> {
+    type Found = Slowest;
+
+    fn look(&mut self, entry: u64, view: &View<BitsOf<M>>) -> Result<(), ProbeError> {
+        if !self.clock.runs_in::<M>(view) {
+            return Ok(());
+        }
+        let kind = match self.prober.outcome(view, false)?.value {
+            Value::Win => 0,
+            Value::Loss => 1,
+            Value::Draw => return Ok(()),
+        };
+        if let Some(plies) = self.prober.plies_of_clocks(view, self.set)? {
+            let mut found = [None; 2];
+            found[kind] = Some(Longest { plies, entry });
+            self.slowest = slower(self.slowest, found);
+        }
+        Ok(())
+    }
+
+    fn found(self) -> Slowest {
+        self.slowest
+    }
+
+    fn merge(one: Slowest, other: Slowest) -> Slowest {
+        slower(one, other)
+    }
+}
+
+/// The slower of each, the first one where both are the same.
+fn slower(one: Slowest, other: Slowest) -> Slowest {
+    std::array::from_fn(|kind| match (one[kind], other[kind]) {
+        (Some(mine), Some(theirs)) if theirs.plies > mine.plies => Some(theirs),
+        (mine, theirs) => mine.or(theirs),
+    })
+}
