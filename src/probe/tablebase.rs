@@ -104,7 +104,7 @@ impl Tablebase {
     /// If the game has other rules, or contradicts itself.
     ///
     /// ```
-    /// use petrov::{Tablebase, probe::Options, rules::{Game, Russian, Movement}};
+    /// use petrov::{Tablebase, probe::Options, rules::{Game, Russian, Variant}};
     ///
     /// // The rules of Russian draughts under a name of one's own.
     /// static GAME: Game = Game { id: "made-up", tables: "made-up", ..*Russian::GAME };

@@ -23,7 +23,7 @@ use crate::rules::{BitsOf, Clock, Move, Movement, Played, Step, play};
 /// tablebase.add_directory("tables")?;
 /// let clock = game.clock("ru.bal5").unwrap();
 /// let umpire = tablebase.umpire(&[clock]);
-/// let position = game.read_fen("W:WKc1,Kd2:BKg5")?;
+/// let position = game.read_fen("W:WKc1,Kd2:BKa7")?;
 /// // Without a history the clock stands at 0; else say how far it has counted.
 /// let states = umpire.fresh(&position);
 /// assert_eq!(states, [ClockState::new(clock, Some(0))]);
