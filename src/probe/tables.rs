@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use super::options::Options;
 use super::outcome::Outcome;
+use super::prober::Functions;
 use super::shelf::{Access, HalfTables, ReadError, Shelf};
 use crate::board::View;
 use crate::board::cpu::{Cpu, Task, dispatch};
@@ -17,6 +18,7 @@ use crate::rules::{BitsOf, CapturesOf, Game, Movement, Quiet};
 pub struct Tables<M: Movement> {
     pub(crate) shelf: Shelf,
     pub(super) captures: CapturesOf<M>,
+    pub(super) functions: Functions<M>,
     /// By the pieces of mover and other: what a probe needs of that half, found once.
     halves: Vec<OnceLock<Option<Box<Half<M>>>>>,
 }
@@ -39,7 +41,7 @@ impl<M: Movement> Tables<M> {
             Layout::<M::Board>::new(material.first(), material.second()).map_or(0, |layout| layout.entries())
         };
         let halves = (0..COUNTS.pow(4)).map(|_| OnceLock::new()).collect();
-        Tables { shelf: Shelf::new(game, options, entries), captures, halves }
+        Tables { shelf: Shelf::new(game, options, entries), captures, functions: Functions::new(), halves }
     }
 
     /// The outcome that is stored for a position in which the mover has no capture and both sides have pieces.

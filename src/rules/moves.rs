@@ -102,7 +102,7 @@ pub fn each_step<M: Movement>(
     view: &View<BitsOf<M>>,
     found: &mut dyn FnMut(Step<BitsOf<M>>),
 ) {
-    each::<M>(rules, view, Captures::default(), &mut |step, _| found(step));
+    each::<M>(rules, view, Captures::default(), |step, _| found(step));
 }
 
 /// The same as [`for_each_path`] for a game with these captures.
@@ -114,11 +114,12 @@ pub(super) fn each_path<M: Movement>(
     each::<M>(rules, view, Captures::with_paths(), found);
 }
 
+#[inline(always)]
 fn each<M: Movement>(
     rules: &dyn CaptureRules<BitsOf<M>>,
     view: &View<BitsOf<M>>,
     mut list: Captures<BitsOf<M>>,
-    found: &mut dyn FnMut(Step<BitsOf<M>>, &[u8]),
+    mut found: impl FnMut(Step<BitsOf<M>>, &[u8]),
 ) {
     if can_capture::<M>(view) {
         rules.captures(view, &mut list);

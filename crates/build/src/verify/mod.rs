@@ -273,8 +273,12 @@ type Prove = fn(&Tablebase, Material, Sample, &Progress) -> Result<report::Proof
 impl Prover {
     /// The functions for the rules of a type.
     pub fn of<V: Variant>() -> Prover {
+        Prover::with::<V>(Tablebase::of::<V>)
+    }
+
+    fn with<V: Variant>(tablebase: fn(&'static Game, Options) -> Tablebase) -> Prover {
         Prover {
-            tablebase: Tablebase::of::<V>,
+            tablebase,
             with_distances: proof::prove::<V::Movement>,
             values_alone: values::prove::<V::Movement>,
             events: events::prove::<V::Movement>,
@@ -287,7 +291,8 @@ impl Prover {
         impl GameVisitor for Find {
             type Output = Prover;
             fn visit<V: Variant>(self) -> Prover {
-                Prover::of::<V>()
+                // Not the one of the type, which would be compiled here again.
+                Prover::with::<V>(Tablebase::with_options)
             }
         }
         visit(game, Find)
