@@ -313,7 +313,7 @@ mod tests {
         assert_eq!(read(fen, text), expected.map(str::to_owned).map_err(str::to_owned), "{text}");
     }
 
-    /// A king on a5 with four captures, two of which end on a1: rules.md E4.
+    /// A king on a5 with four captures, two of which end on a1: E4 of tests/data/seed-positions.json.
     const FOUR_CAPTURES: &str = "W:WKa5:Bb2,b4,d4,f2,g5";
     const START: &str = "W:Wa1,c1,e1,g1,b2,d2,f2,h2,a3,c3,e3,g3:Bb6,d6,f6,h6,a7,c7,e7,g7,b8,d8,f8,h8";
 

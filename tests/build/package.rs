@@ -54,7 +54,7 @@ fn the_package_has_the_sources_and_the_small_tables_and_no_more() {
         expected.extend(["wdl", "dtw"].map(|metric| format!("tables/russian/{name}.{metric}")));
     }
     expected.insert("tables/russian/BLAKE3SUMS".into());
-    let own = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
+    let own = ["README.md", "docs/format.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
     // Made by cargo, the last of them only in a repository.
     let made = ["Cargo.toml", "Cargo.toml.orig", "Cargo.lock", ".cargo_vcs_info.json"];
     expected.extend(own.into_iter().chain(made).map(String::from));

@@ -1,4 +1,4 @@
-//! What the README says of the draw rules is what `thresholds` prints, and each of its examples shows what it is said to show.
+//! What docs/draw-rules.md says of the draw rules is what `thresholds` prints, and each of its examples shows what it is said to show.
 //!
 //! `PETROV_UPDATE_README=1 cargo test --release --test program draw_rules` writes the page anew.
 
@@ -30,7 +30,7 @@ fn run(arguments: &str, directory: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The block of the README for a game: the command, and what it prints.
+/// The block of the page for a game: the command, and what it prints.
 fn block(game: &str, directory: &Path) -> String {
     let option = if game == "russian" { String::new() } else { format!(" --game {game}") };
     let command = format!("thresholds --summary{option}");
@@ -40,7 +40,7 @@ fn block(game: &str, directory: &Path) -> String {
 #[test]
 fn the_page_of_the_readme_is_what_the_tables_say() {
     let directory = tempfile::tempdir().unwrap();
-    let path = Path::new(crate::ROOT).join("README.md");
+    let path = Path::new(crate::ROOT).join("docs/draw-rules.md");
     let mut readme = std::fs::read_to_string(&path).unwrap();
     let update = std::env::var_os("PETROV_UPDATE_README").is_some();
     for (game, what) in PAGE {
@@ -48,7 +48,7 @@ fn the_page_of_the_readme_is_what_the_tables_say() {
         assert!(readme.contains(&format!("petrov build {what} --game {game} ")) || what == "--pieces 4", "{game}");
         let block = block(game, directory.path());
         let (begin, end) = (format!("<!-- {game} -->\n"), format!("<!-- end of {game} -->\n"));
-        let from = readme.find(&begin).unwrap_or_else(|| panic!("the README has a place for {game}")) + begin.len();
+        let from = readme.find(&begin).unwrap_or_else(|| panic!("the page has a place for {game}")) + begin.len();
         let to = readme.find(&end).unwrap();
         if update {
             readme.replace_range(from..to, &block);

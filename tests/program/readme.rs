@@ -1,4 +1,4 @@
-//! Every command of the README does what it says: none may fail. (The test command itself and the long builds excepted.)
+//! Every command of the README and the guide does what it says: none may fail. (The test command itself and the long builds excepted.)
 
 use std::path::Path;
 use std::process::Command;
@@ -8,14 +8,31 @@ use petrov::format::{Metric, file_name};
 use petrov::index::{Material, entries};
 
 const README: &str = include_str!("../../README.md");
+const STUDYING: &str = include_str!("../../docs/studying.md");
+const BUILDING: &str = include_str!("../../docs/building.md");
+/// The README and the pages of the guide that show commands.
+const PAGES: [&str; 6] = [
+    README,
+    STUDYING,
+    BUILDING,
+    include_str!("../../docs/draw-rules.md"),
+    include_str!("../../docs/games.md"),
+    include_str!("../../docs/engines.md"),
+];
 /// The game that the README annotates.
 const GAME: &str = "[FEN \"W:We7:Bb6,c5,d2\"]\n\n1. e7-d8 d2-e1 2. d8:a5 c5-b4 *\n";
 
-/// The lines of the README that begin with `$ petrov`, but those of the page on draw rules, which take tables of many games:
-/// `tests/program/draw_rules.rs` runs them.
+/// The lines that begin with `$ petrov`, each once, but what the page on draw rules prints, which takes tables of many games:
+/// `draw_rules.rs` compares it.
 fn commands() -> Vec<&'static str> {
-    let lines = README.lines().filter_map(|line| line.strip_prefix("$ ")).filter(|line| line.starts_with("petrov "));
-    lines.filter(|line| !line.starts_with("petrov thresholds --summary")).collect()
+    let lines = PAGES.iter().flat_map(|page| page.lines()).filter_map(|line| line.strip_prefix("$ "));
+    let mut commands: Vec<&str> = Vec::new();
+    for line in lines.filter(|line| line.starts_with("petrov ") && !line.starts_with("petrov thresholds --summary")) {
+        if !commands.contains(&line) {
+            commands.push(line);
+        }
+    }
+    commands
 }
 
 /// Runs a line with `petrov` being this program; returns what it prints.
@@ -49,16 +66,16 @@ fn every_command_works() {
     }
     let annotated = run("petrov annotate game.pdn", directory.path());
     let block =
-        README.split("<!-- annotated -->\n```text\n").nth(1).and_then(|rest| rest.split("```\n").next()).unwrap();
+        STUDYING.split("<!-- annotated -->\n```text\n").nth(1).and_then(|rest| rest.split("```\n").next()).unwrap();
     assert_eq!(annotated.trim_end(), block.trim_end());
     let commands = commands();
-    assert!(commands.len() >= 14, "the README shows commands");
+    assert!(commands.len() >= 30, "the pages show commands");
     for line in commands {
         assert!(!run(line, directory.path()).is_empty(), "{line} prints nothing");
     }
 }
 
-/// The row of the README for each number of pieces that is built has the entries and the sizes of the files.
+/// The row of the guide for each number of pieces that is built has the entries and the sizes of the files.
 fn check_sizes(folder: &Path) {
     for pieces in 2..=4 {
         let materials = Material::all(pieces);
@@ -68,7 +85,7 @@ fn check_sizes(folder: &Path) {
             materials.iter().map(|material| std::fs::metadata(path(material)).unwrap().len()).sum()
         };
         let numbers = [entries, size(Metric::Wdl), size(Metric::Dtw)].map(with_commas).join(" | ");
-        assert!(README.contains(&format!("| {pieces} pieces | {numbers} |")), "{pieces} pieces: {numbers}");
+        assert!(BUILDING.contains(&format!("| {pieces} pieces | {numbers} |")), "{pieces} pieces: {numbers}");
     }
 }
 
@@ -80,6 +97,20 @@ fn with_commas(number: u64) -> String {
         if comma { format!(",{digit}") } else { digit.to_string() }
     };
     digits.chars().enumerate().map(group).collect()
+}
+
+#[test]
+fn the_readme_is_short_and_leads_on() {
+    assert!(README.len() <= 8 << 10, "{} bytes", README.len());
+    let folder = Path::new(crate::ROOT);
+    for page in ["README.md", "docs/README.md", "docs/SUMMARY.md"] {
+        let text = std::fs::read_to_string(folder.join(page)).unwrap();
+        let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.contains("://")) {
+            let path = folder.join(page).parent().unwrap().join(link);
+            assert!(path.is_file(), "{page} leads to {link}");
+        }
+    }
 }
 
 #[test]

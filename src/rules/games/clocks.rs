@@ -1,4 +1,4 @@
-//! The draw rules of the games that count moves: rules.md sections C and D.3. Contested readings of one text are clocks of
+//! The draw rules of the games that count moves: docs/draw-rules.md. Contested readings of one text are clocks of
 //! their own.
 //!
 //! Not here, as they never change what a won position is worth: draws by agreement, by repetition, of "clearly drawn

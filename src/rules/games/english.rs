@@ -1,4 +1,4 @@
-//! English and Italian draughts, where kings go one step: rules.md section B.
+//! English and Italian draughts, where kings go one step: docs/games.md has the sources.
 
 use super::super::game::{Choice, Ending, Game, Rules, Variant};
 use super::clocks;

@@ -1,4 +1,4 @@
-//! International draughts and its relatives, where most must be taken: rules.md section B.
+//! International draughts and its relatives, where most must be taken: docs/games.md has the sources.
 
 use super::super::game::{Choice, Ending, Game, Landing, Rules, Steps, Variant};
 use super::clocks;

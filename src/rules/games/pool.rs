@@ -1,4 +1,4 @@
-//! Pool checkers, the same on the mirrored board, and Ghanaian draughts: rules.md section B.
+//! Pool checkers, the same on the mirrored board, and Ghanaian draughts: docs/games.md has the sources.
 
 use super::super::game::{Ending, Game, Rules, Variant};
 use super::clocks;

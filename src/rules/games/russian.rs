@@ -1,4 +1,4 @@
-//! Russian draughts and the same rules on 80 cells: rules.md section B.
+//! Russian draughts and the same rules on 80 cells: docs/games.md has the sources.
 
 use super::super::game::{Crowning, Ending, Game, Rules, Variant};
 use super::clocks;

@@ -1,4 +1,4 @@
-//! Spanish, Portuguese, Czech and Thai draughts, where kings fly and men capture forward: rules.md section B.
+//! Spanish, Portuguese, Czech and Thai draughts, where kings fly and men capture forward: docs/games.md has the sources.
 
 use super::super::game::{Choice, Crowning, Ending, Game, Landing, Removal, Rules, Steps, Variant};
 use super::clocks;

@@ -1,4 +1,4 @@
-//! Turkish and Armenian draughts, on all squares of the board: rules.md section B.
+//! Turkish and Armenian draughts, on all squares of the board: docs/games.md has the sources.
 
 use super::super::game::{Choice, Crowning, Ending, Game, Removal, Rules, Steps, Variant};
 use crate::board::{Board, Board8x8Full, Color, Direction, Notation};

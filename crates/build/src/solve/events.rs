@@ -1,8 +1,8 @@
 //! Plies to an event: which moves are events, and what the positions after them are worth.
 //!
 //! A metric such as DTC takes every event that keeps the value. A clock takes those alone whose position is won under the
-//! rule with a fresh count; the others are as good as a draw. So a cell of a clock is `A` of rules.md D.4: the fewest plies
-//! within which the winner can force an event that counts. Whether they are few enough is for the one who reads the cell.
+//! rule with a fresh count; the others are as good as a draw. So a cell of a clock is the fewest plies within which the winner
+//! can force an event that counts. Whether they are few enough is for the one who reads the cell.
 
 use super::cell::Cells;
 use super::half::{CellsOf, Event};
