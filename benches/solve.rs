@@ -9,7 +9,8 @@ use std::time::Instant;
 
 use petrov::index::Material;
 use petrov::rules::{Russian, Variant};
-use petrov_build::solve::{Effort, Engine, Goal, Measure, Phases, Scale, Solved};
+use petrov_build::internals::{Effort, Goal, Measure, Phases, Scale, Solved};
+use petrov_build::solve::Engine;
 
 /// Wins, draws and losses of the mover in all positions of so many pieces.
 fn counts(solved: &HashMap<Material, Solved>, pieces: u32) -> [u64; 3] {

@@ -3,6 +3,7 @@
 
 mod block;
 mod catalog;
+mod clock_cell;
 mod codec;
 mod contexts;
 mod error;
@@ -22,13 +23,16 @@ pub use error::{TableError, TableErrorKind};
 pub use metric::{ClockName, Metric, UnknownMetric};
 pub use statistics::{Longest, Statistics, Taken};
 
-pub(crate) use internals::{FilePool, Found, Held, Identity, Kept, Slot, Source, Table, build_options, table_of};
+pub(crate) use internals::{
+    ClockCell, FilePool, Found, Held, Identity, Kept, Slot, Source, Table, build_options, table_of,
+};
 
 /// What the other crates of the project take: shapes that may change with any version.
 #[allow(missing_docs)]
 pub(crate) mod internals {
     pub use super::block::{Packing, VALUES_PER_BYTE};
     pub use super::catalog::table_of;
+    pub use super::clock_cell::ClockCell;
     pub use super::codec::{MAGIC, lengthen};
     pub use super::files::{kind, open_regular};
     pub use super::header::{Header, MOST_BLOCK_ENTRIES, MOST_PART_ENTRIES};

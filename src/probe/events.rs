@@ -6,7 +6,7 @@ use super::resolve::Resolver;
 use super::shelf::Access;
 use super::tables::Tables;
 use crate::board::{Bits, View};
-use crate::format::{ClockName, Metric};
+use crate::format::{ClockCell, ClockName, Metric};
 use crate::rules::{
     Allowed, BitsOf, Capture, Captures, Clock, ClockSet, GoesBy, Leaving, Movement, Step, Until, after, can_capture,
 };
@@ -14,20 +14,13 @@ use crate::rules::{
 /// `None` with a note of the resolver why it is not known.
 type Known<T> = Result<Option<T>, ProbeError>;
 
-/// In a table of clocks: the plies of the distance that they go by.
-const SAME: u16 = 0;
-/// The winner cannot force the event.
-const NEVER: u16 = 1;
-/// So many more than the plies that are meant.
-const FIRST: u16 = 2;
-
 /// The metric of clocks.
 pub(crate) fn metric_of(clocks: &ClockSet) -> Metric {
     Metric::Clock(ClockName::new(clocks.id).expect("the id of a clock is a name"))
 }
 
 /// The metric of the distance that clocks go by.
-pub(super) fn metric_of_distance(goes_by: GoesBy) -> Metric {
+pub fn metric_of_distance(goes_by: GoesBy) -> Metric {
     match goes_by {
         GoesBy::Ends => Metric::Dtw,
         GoesBy::Conversions => Metric::Dtc,
@@ -103,11 +96,11 @@ impl<'a, M: Movement> Resolver<'a, M> {
         }
         let metric = metric_of(clocks);
         let read = self.tables.stored_number(view, metric);
-        Ok(match self.note(read, &[metric, goes_by])? {
+        Ok(match self.note(read, &[metric, goes_by])?.map(ClockCell::of) {
             None => None,
-            Some(SAME) => return self.plies(view, goes_by),
-            Some(NEVER) => Some(None),
-            Some(plies) => Some(Some(plies - FIRST)),
+            Some(ClockCell::Same) => return self.plies(view, goes_by),
+            Some(ClockCell::Never) => Some(None),
+            Some(ClockCell::Plies(plies)) => Some(Some(plies)),
         })
     }
 

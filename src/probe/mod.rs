@@ -33,6 +33,7 @@ pub use umpire::{RuledMove, Umpire};
 /// What the other crates of the project take: shapes that may change with any version.
 pub(crate) mod internals {
     pub use super::error::quoted;
+    pub use super::events::metric_of_distance;
     pub use super::opened::Opened;
     pub use super::prober::Prober;
 }

@@ -15,7 +15,8 @@ use petrov::internals::rules::{BitsOf, GameVisitor, can_capture, legal_moves, vi
 use petrov::probe::Options;
 use petrov::rules::{GAMES, Game, Ghanaian, Variant, game, play};
 use petrov::{Outcome, Tablebase, Value};
-use petrov_build::solve::{Cells, Engine, Measure, Plan, Request, Scale};
+use petrov_build::internals::{Cells, Measure, Scale};
+use petrov_build::solve::{Engine, Plan, Request};
 use petrov_build::verify::{Progress, Prover, Task, verify_with};
 
 /// A line of `values.csv`.

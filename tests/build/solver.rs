@@ -10,7 +10,8 @@ use petrov::index::Layout;
 use petrov::internals::board::cpu::Portable;
 use petrov::internals::rules::{GameVisitor, visit};
 use petrov::rules::{GAMES, Game, Russian, Variant, game};
-use petrov_build::solve::{Effort, Engine, Goal, Unsolved, Until};
+use petrov_build::internals::{Effort, Goal, Unsolved, Until};
+use petrov_build::solve::Engine;
 
 /// Compares every entry with the slow solver.
 struct Compare<'a>(&'a Game, &'a Manner, Engine);

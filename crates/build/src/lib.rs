@@ -27,10 +27,14 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs, missing_debug_implementations)]
 
+mod clocks;
 pub mod format;
 mod gather;
 mod levels;
+mod progress;
+mod retrograde;
 pub mod solve;
+mod stored;
 pub mod study;
 mod threads;
 pub mod verify;
@@ -39,6 +43,9 @@ pub mod verify;
 #[doc(hidden)]
 pub mod internals {
     pub use crate::format::internals::*;
+    pub use crate::retrograde::{
+        Cells, CellsOf, Checkpoint, DRAW, Effort, Events, Goal, Measure, Phases, Scale, Solved, Unsolved, Until,
+    };
 }
 
 use petrov::internals::{allocation, board, index, probe, rules, short};

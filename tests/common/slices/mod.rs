@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use petrov::index::{Material, Side};
 use petrov::rules::Game;
-use petrov_build::solve::{Cells, Effort, Engine, Events, Goal, Solved, Until};
+use petrov_build::internals::{Cells, Effort, Events, Goal, Solved, Until};
+use petrov_build::solve::Engine;
 
 /// What to solve and how.
 #[derive(Clone)]

@@ -1,219 +1,25 @@
 //! Building files: step by step through a plan, each file appearing whole or not at all.
 
-use std::fmt;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
-use super::cell::Scale;
-use super::checkpoint::{self, Checkpoint, Note};
-use super::clock::{ClockSlice, ends};
-use super::events::{Events, Until};
+use super::error::BuildError;
+use super::event::Event;
 use super::folder::{self, io_error, lock, read_manifest};
-use super::half::CellsOf;
-use super::output::{agree, content, measure_of, statistics};
 use super::plan::{Layer, Plan, Step, overhead};
-use super::slice::{Effort, Goal, Solved, Unsolved};
 use super::store::{ProvideError, Store, open_table, tables_of_distances};
+use crate::clocks::{ClockSlice, ends};
 use crate::format::{
-    Catalog, Content, Manifest, Metric, Statistics, TableError, Values, check_unfinished, encode_together, file_name,
-    is_own, remove_own, remove_unfinished, sum_of, sum_of_file, write_atomically,
+    Catalog, Content, Manifest, Metric, Statistics, Values, check_unfinished, encode_together, file_name, is_own,
+    remove_own, remove_unfinished, sum_of, sum_of_file, write_atomically,
 };
 use crate::index::Material;
+use crate::progress::Progress;
+use crate::retrograde::{CellsOf, Checkpoint, Effort, Events, Goal, Note, SUFFIX, Scale, Solved, Unsolved, Until};
 use crate::rules::{self, ClockSet};
-use crate::short;
+use crate::stored::{agree, content, measure_of, statistics};
 use crate::threads;
-
-/// What a build reports while it works.
-///
-/// ```
-/// use petrov::{Tablebase, format::{Catalog, game_folder}, index::Material, rules};
-/// use petrov_build::solve::{Event, Plan, Progress, Request, build};
-///
-/// let tables = tempfile::tempdir()?; // your folder of tables
-/// let game = rules::game("russian").ok_or("no such game")?;
-/// let mut catalog = Catalog::new(game.id);
-/// catalog.add_directory(tables.path())?;
-/// let plan = Plan::new(game, &Request::new(Material::all(2)), &catalog)?;
-/// let (folder, memory) = (game_folder(tables.path(), game.id), 1 << 30);
-/// let finished = std::sync::atomic::AtomicUsize::new(0);
-/// build(&plan, &folder, memory, &mut catalog, &Progress::default(), &|event| match event {
-///     Event::Solving(step, metric) => println!("{} {metric}", step.material),
-///     Event::Finished(..) => {
-///         finished.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-///     }
-///     _ => (),
-/// })?;
-/// assert_eq!(finished.into_inner(), 3);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-pub enum Event<'a> {
-    /// Another program builds in the same folder; this one waits for it.
-    Waiting(&'a Path),
-    /// A finished table is read back into memory.
-    Loading(Material),
-    /// A slice is being solved for a metric, that of the values with or without distances first.
-    Solving(&'a Step, Metric),
-    /// So many entries of the slice were solved before a build was stopped, and are not solved again.
-    Resumed(&'a Step, u64),
-    /// What is solved of the slice cannot be kept in this file, for this reason, and it is solved without that.
-    NotKept(&'a Step, &'a Path, &'a io::Error),
-    /// A solved slice is compressed and written in these metrics together.
-    Writing(&'a Step, &'a [Metric]),
-    /// All files of a step are finished: their bytes together.
-    Finished(&'a Step, u64),
-}
-
-/// What a build shares with the one who watches it.
-///
-/// ```
-/// use petrov::{Tablebase, format::{Catalog, game_folder}, index::Material, rules};
-/// use petrov_build::solve::{Event, Plan, Progress, Request, build};
-///
-/// let tables = tempfile::tempdir()?; // your folder of tables
-/// let game = rules::game("russian").ok_or("no such game")?;
-/// let mut catalog = Catalog::new(game.id);
-/// catalog.add_directory(tables.path())?;
-/// let plan = Plan::new(game, &Request::new(Material::all(2)), &catalog)?;
-/// let (folder, memory) = (game_folder(tables.path(), game.id), 1 << 30);
-/// let progress = Progress::default();
-/// build(&plan, &folder, memory, &mut catalog, &progress, &|_| ())?;
-/// assert_eq!(progress.solved.into_inner(), plan.entries());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Default)]
-pub struct Progress {
-    /// Set it to stop the build soon.
-    pub stop: AtomicBool,
-    /// Positions solved so far.
-    pub solved: AtomicU64,
-    /// Positions compressed so far, once for each file. Halves that take no data are not counted.
-    pub written: AtomicU64,
-}
-
-/// Why building or compressing ended early. What was finished before stays, and the same request goes on from there.
-///
-/// ```
-/// use petrov::{Tablebase, format::{Catalog, game_folder}, index::Material, rules};
-/// use petrov_build::solve::{Event, Plan, Progress, Request, build};
-///
-/// let tables = tempfile::tempdir()?; // your folder of tables
-/// let game = rules::game("russian").ok_or("no such game")?;
-/// let mut catalog = Catalog::new(game.id);
-/// catalog.add_directory(tables.path())?;
-/// let plan = Plan::new(game, &Request::new(Material::all(2)), &catalog)?;
-/// let (folder, memory) = (game_folder(tables.path(), game.id), 1 << 30);
-/// let stopped = Progress::default();
-/// stopped.stop.store(true, std::sync::atomic::Ordering::Relaxed);
-/// let error = build(&plan, &folder, memory, &mut catalog, &stopped, &|_| ()).unwrap_err();
-/// assert!(matches!(error, petrov_build::solve::BuildError::Stopped));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum BuildError {
-    /// [`Progress::stop`] was set.
-    Stopped,
-    /// The limit of memory is too low for a slice.
-    Memory {
-        /// The slice.
-        material: Material,
-        /// Bytes that it takes.
-        needed: u64,
-        /// Bytes that there are.
-        limit: u64,
-    },
-    /// The system does not give the memory for a slice, though it is within the limit.
-    NoMemory {
-        /// The slice.
-        material: Material,
-    },
-    /// A finished table cannot be used.
-    Table(TableError),
-    /// A finished table does not have the sum that the manifest says.
-    Changed(PathBuf),
-    /// A finished table does not have the values that were solved now.
-    Wrong(PathBuf),
-    /// A table that was encoded anew does not have the values of the finished one, which stays.
-    Unlike(PathBuf),
-    /// Something could not be read or written.
-    Io {
-        /// What.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The threads could not be started.
-    Threads(String),
-}
-
-impl BuildError {
-    /// Whether it is the matter of one finished file, without which others can be worked on.
-    pub(super) fn is_of_a_file(&self) -> bool {
-        matches!(self, BuildError::Table(_) | BuildError::Changed(_) | BuildError::Unlike(_))
-    }
-}
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BuildError::Stopped => write!(f, "stopped; run the same command again to go on"),
-            BuildError::Memory { material, needed, limit } => write!(
-                f,
-                "{material} needs {} MiB of memory and the limit is {} MiB: allow more",
-                needed.div_ceil(1 << 20),
-                limit >> 20
-            ),
-            BuildError::NoMemory { material } => write!(
-                f,
-                "{material}: the system does not give the memory that it needs: free some, or lift the limit of the \
-                 system (ulimit -v)"
-            ),
-            BuildError::Table(error) => error.fmt(f),
-            BuildError::Changed(path) => write!(
-                f,
-                "{}: the file is not the one that was built (its BLAKE3 sum differs): delete it and build it again",
-                short::path(path)
-            ),
-            BuildError::Wrong(path) => write!(
-                f,
-                "{}: its values are not those that were solved now, so it is wrong: delete it and build it again",
-                short::path(path)
-            ),
-            BuildError::Unlike(path) => write!(
-                f,
-                "{}: encoded anew it did not have the same values, so it was left as it is; this is a mistake of the \
-                 program: please report it",
-                short::path(path)
-            ),
-            BuildError::Io { path, source } => {
-                write!(f, "{}: {}", short::path(path), source)?;
-                match source.kind() {
-                    io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
-                        write!(f, "; free some space or choose another folder")
-                    }
-                    io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                        write!(f, "; choose a folder that can be written")
-                    }
-                    _ => Ok(()),
-                }
-            }
-            BuildError::Threads(why) => write!(f, "the threads cannot be started: {why}; try fewer"),
-        }
-    }
-}
-
-impl std::error::Error for BuildError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            BuildError::Table(error) => Some(error),
-            BuildError::Io { source, .. } => Some(source),
-            _ => None,
-        }
-    }
-}
 
 /// Builds what a plan says into a folder, with at most `limit` bytes of memory, and adds the files to the catalog.
 ///
@@ -443,7 +249,7 @@ impl Builder<'_> {
     }
 
     fn checkpoint_path(&self, step: &Step) -> PathBuf {
-        self.folder.join(format!("{}{}", step.material, checkpoint::SUFFIX))
+        self.folder.join(format!("{}{}", step.material, SUFFIX))
     }
 
     /// Removes what is kept of a slice that is finished. If it stays, it does no harm.
@@ -478,7 +284,7 @@ impl Builder<'_> {
         };
         let statistics = plan.engine.statistics_of_clock(&slice, &solved);
         let values = plan.engine.values_of_clock(&slice, &solved, self.progress);
-        let content = content(plan, material, metric, &solved, statistics);
+        let content = content(plan.game.tables, plan.definition(metric), material, metric, &solved, statistics);
         let bytes = self.write_files(step, &[(content, &*values)], catalog)?;
         drop(values);
         (self.observe)(Event::Finished(step, bytes));
@@ -528,7 +334,10 @@ impl Builder<'_> {
         let Plan { game, engine, .. } = self.plan;
         let values = metrics.iter().map(|&metric| engine.values(game, step.material, metric, solved, self.progress));
         let values: Vec<_> = values.collect();
-        let content = |&metric| content(self.plan, step.material, metric, solved, statistics.to_vec());
+        let (game, plan) = (self.plan.game.tables, self.plan);
+        let content = |&metric: &Metric| {
+            content(game, plan.definition(metric), step.material, metric, solved, statistics.to_vec())
+        };
         let contents = metrics.iter().map(content);
         let files: Vec<_> = contents.zip(&values).map(|(content, values)| (content, &**values)).collect();
         self.write_files(step, &files, catalog)

@@ -1,17 +1,12 @@
 //! What of building is compiled for each game: a few functions. All the rest is compiled once.
 
-use super::build::Progress;
-use super::cell::Cells;
-use super::clock::{ClockOutput, ClockSlice, clock_statistics, keep_what_is_in_time, load_clock};
-use super::half::CellsOf;
-use super::load::{Files, load};
-use super::output;
-use super::slice::{Effort, Goal, Solved, Unsolved, scratch_bytes, solve};
-use super::squares::solve_on_squares;
-use super::stored;
+use crate::clocks::{ClockOutput, ClockSlice, clock_statistics, keep_what_is_in_time, load_clock, solve_on_squares};
 use crate::format::{Kept, Metric, Statistics, Table, TableError, Values};
 use crate::index::{Material, entries};
+use crate::progress::Progress;
+use crate::retrograde::{Cells, CellsOf, Effort, Goal, Solved, Unsolved, scratch_bytes, solve};
 use crate::rules::{ClockSet, Game, GameVisitor, Variant, check_code_for, rulebook, visit};
+use crate::stored::{Files, load};
 
 /// The functions for games with the same rules.
 ///
@@ -65,7 +60,7 @@ impl Engine {
             scratch_bytes: scratch_bytes::<V::Movement>,
             solve: |game, material, goal, effort| solve(rulebook::<V>(game), material, goal, effort),
             load: |game, material, files, cells_of| load(rulebook::<V>(game), material, files, cells_of),
-            values: output::values::<V::Movement>,
+            values: crate::stored::values::<V::Movement>,
             load_clock: |slice, table, values_of, of_clock| {
                 load_clock(rulebook::<V>(slice.game), slice, table, values_of, of_clock)
             },
@@ -77,8 +72,8 @@ impl Engine {
             solve_on_squares: |slice, values_of, of_clocks| {
                 solve_on_squares(rulebook::<V>(slice.game), slice, values_of, of_clocks)
             },
-            kept: |material, values| Box::new(stored::kept::<V::Movement>(material, values)),
-            stored: stored::output::<V::Movement>,
+            kept: |material, values| Box::new(crate::stored::kept::<V::Movement>(material, values)),
+            stored: crate::stored::output::<V::Movement>,
         }
     }
 
@@ -103,7 +98,6 @@ impl Engine {
     /// # Panics
     /// If the game has other rules than the engine or contradicts itself, if the goal does not find cells, or if the material is too large for the solver: a
     /// [`Plan`](super::Plan) has no such material.
-    #[doc(hidden)]
     pub fn solve(
         &self,
         game: &Game,

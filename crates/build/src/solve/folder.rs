@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-use super::build::BuildError;
+use super::error::BuildError;
 use crate::format::{MANIFEST, Manifest, open_own};
 
 /// The file that is locked.

@@ -3,15 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::cell::Cells;
-use super::clock::{ClockSlice, goes_by, wide};
 use super::engine::Engine;
-use super::load::Files;
 use super::plan::{Key, Layer, Plan, Step, closure, overhead};
-use super::slice::Solved;
+use crate::clocks::{ClockSlice, goes_by, wide};
 use crate::format::{Catalog, FilePool, Identity, Metric, Source, Table, TableError, TableErrorKind};
 use crate::index::{Material, Side};
+use crate::retrograde::{Cells, Solved};
 use crate::rules::{ClockSet, Game};
+use crate::stored::Files;
 
 /// Layers of slices in memory, within a limit, as others are solved from them: of a clock whose scope depends on the
 /// squares, only what is won in time.

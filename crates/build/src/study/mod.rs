@@ -2,6 +2,7 @@
 
 mod limits;
 mod road;
+mod slowest;
 
 pub use limits::{Limit, Place, Verdict, limits};
 pub use road::{Class, Road, Tally, road};

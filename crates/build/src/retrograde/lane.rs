@@ -2,26 +2,26 @@
 
 use std::sync::atomic::AtomicU8;
 
+use super::block::Place;
 use super::captures;
 use super::half::Exit;
 use super::sources::Sources;
-use super::unit::Place;
 use crate::board::Bits;
 
 /// In [`Scratch::left`]: the value is settled, and un-moves pass it by.
-pub(super) const FINAL: u8 = u8::MAX;
+pub(crate) const FINAL: u8 = u8::MAX;
 /// In [`Scratch::left`]: the entry has a way out that does not lose, so it can be won but not lost.
-pub(super) const SAFE: u8 = u8::MAX - 1;
+pub(crate) const SAFE: u8 = u8::MAX - 1;
 
 /// Lists of entries by cell.
 type ByCell = Vec<Vec<u32>>;
 
 /// The entries that a lane gets from all lanes, by block.
-pub(super) type Input = [Vec<Vec<u32>>; 2];
+pub(crate) type Input = [Vec<Vec<u32>>; 2];
 
 /// What one lane keeps while it works at a unit.
 #[derive(Debug, Default)]
-pub(super) struct Lane<B> {
+pub(crate) struct Lane<B> {
     /// By lane that is to take them back to their predecessors, then by block: settled entries, by cell.
     settled: Vec<[ByCell; 2]>,
     /// By block: entries of own rows that will be settled at this cell unless a shorter way comes up.
@@ -29,19 +29,19 @@ pub(super) struct Lane<B> {
     /// The highest cell in any list.
     highest: u16,
     /// What the forward look needs.
-    pub(super) look: LookBuffers<B>,
+    pub(crate) look: LookBuffers<B>,
     /// Puts entries in the order of the rows of their predecessors.
-    pub(super) order: Order,
+    pub(crate) order: Order,
     /// By block: the entries that un-moves of kings can settle.
-    pub(super) sources: [Sources<B>; 2],
+    pub(crate) sources: [Sources<B>; 2],
 }
 
 /// Memory that the forward look uses again and again.
 #[derive(Debug, Default)]
-pub(super) struct LookBuffers<B> {
-    pub(super) captures: captures::Buffers<B>,
+pub(crate) struct LookBuffers<B> {
+    pub(crate) captures: captures::Buffers<B>,
     /// The quiet moves of men to other rows of one configuration.
-    pub(super) exits: Vec<Exit<B>>,
+    pub(crate) exits: Vec<Exit<B>>,
 }
 
 impl<B: Bits> Lane<B> {
@@ -58,25 +58,25 @@ impl<B: Bits> Lane<B> {
 
     /// Hands a settled entry to the lane that is to take it back to its predecessors.
     #[inline(always)]
-    pub(super) fn hand_to(&mut self, lane: usize, block: usize, cell: u16, entry: u32) {
+    pub(crate) fn hand_to(&mut self, lane: usize, block: usize, cell: u16, entry: u32) {
         push(&mut self.settled[lane][block], cell, entry);
         self.highest = cell.max(self.highest);
     }
 
     /// Lets an entry of an own row wait until this cell has its turn.
     #[inline(always)]
-    pub(super) fn wait(&mut self, block: usize, cell: u16, entry: u32) {
+    pub(crate) fn wait(&mut self, block: usize, cell: u16, entry: u32) {
         push(&mut self.waiting[block], cell, entry);
         self.highest = cell.max(self.highest);
     }
 
     /// Takes the entries of a block whose turn has come.
-    pub(super) fn take_waiting(&mut self, block: usize, cell: u16) -> Vec<u32> {
+    pub(crate) fn take_waiting(&mut self, block: usize, cell: u16) -> Vec<u32> {
         take(&mut self.waiting[block], cell)
     }
 
     /// Gives the memory of a list back that has been worked off.
-    pub(super) fn give_back(&mut self, block: usize, cell: u16, mut list: Vec<u32>) {
+    pub(crate) fn give_back(&mut self, block: usize, cell: u16, mut list: Vec<u32>) {
         list.clear();
         if let Some(place) = self.settled[0][block].get_mut(usize::from(cell))
             && place.capacity() == 0
@@ -88,7 +88,7 @@ impl<B: Bits> Lane<B> {
 
 /// Sorts lists of entries by column, and keeps the memory that it takes.
 #[derive(Debug, Default)]
-pub(super) struct Order {
+pub(crate) struct Order {
     starts: Vec<u32>,
     sorted: Vec<u32>,
 }
@@ -97,7 +97,7 @@ impl Order {
     /// Sorts a list by column if it has entries for most of the columns.
     ///
     /// All predecessors of an entry by moves of kings are in one row, which belongs to its column.
-    pub(super) fn by_column(&mut self, list: &mut [u32], columns: u32) {
+    pub(crate) fn by_column(&mut self, list: &mut [u32], columns: u32) {
         if list.len() < columns as usize {
             return;
         }
@@ -134,17 +134,17 @@ fn take(lists: &mut ByCell, cell: u16) -> Vec<u32> {
 
 /// The memory of a worker.
 #[derive(Debug)]
-pub(super) struct Scratch<B> {
-    pub(super) lanes: Vec<Lane<B>>,
+pub(crate) struct Scratch<B> {
+    pub(crate) lanes: Vec<Lane<B>>,
     /// By block and entry: the moves inside the unit that may still save it, or [`SAFE`] or [`FINAL`].
-    pub(super) left: [Vec<AtomicU8>; 2],
+    pub(crate) left: [Vec<AtomicU8>; 2],
     /// By block: where its configurations lie.
-    pub(super) places: [Vec<Place<B>>; 2],
+    pub(crate) places: [Vec<Place<B>>; 2],
 }
 
 impl<B: Bits> Scratch<B> {
     /// For units of blocks of `size` entries, worked at in this many lanes.
-    pub(super) fn new(size: u64, lanes: usize) -> Self {
+    pub(crate) fn new(size: u64, lanes: usize) -> Self {
         let left = || (0..size).map(|_| AtomicU8::new(0)).collect();
         Scratch {
             lanes: (0..lanes).map(|_| Lane::new(lanes)).collect(),
@@ -154,40 +154,40 @@ impl<B: Bits> Scratch<B> {
     }
 
     /// Bytes of memory for each entry of a block, lists included: estimated from above.
-    pub(super) const BYTES_PER_ENTRY: u64 = 2 * (1 + 8 + Sources::<B>::BYTES_PER_ENTRY);
+    pub(crate) const BYTES_PER_ENTRY: u64 = 2 * (1 + 8 + Sources::<B>::BYTES_PER_ENTRY);
 }
 
 /// Whether any list has an entry at this cell or above.
-pub(super) fn has_any_from<B: Bits>(lanes: &[Lane<B>], cell: u16) -> bool {
+pub(crate) fn has_any_from<B: Bits>(lanes: &[Lane<B>], cell: u16) -> bool {
     lanes.iter().any(|lane| cell <= lane.highest)
 }
 
 /// Whether any list has an entry at this cell.
-pub(super) fn has_any_at<B: Bits>(lanes: &[Lane<B>], cell: u16) -> bool {
+pub(crate) fn has_any_at<B: Bits>(lanes: &[Lane<B>], cell: u16) -> bool {
     let full = |lists: &ByCell| lists.get(usize::from(cell)).is_some_and(|list| !list.is_empty());
     lanes.iter().any(|lane| lane.settled.iter().flatten().chain(&lane.waiting).any(full))
 }
 
 /// Whether any list has an entry at all.
-pub(super) fn has_any<B: Bits>(lanes: &[Lane<B>]) -> bool {
+pub(crate) fn has_any<B: Bits>(lanes: &[Lane<B>]) -> bool {
     let full = |lists: &ByCell| lists.iter().any(|list| !list.is_empty());
     lanes.iter().any(|lane| lane.settled.iter().flatten().chain(&lane.waiting).any(full))
 }
 
 /// Collects for each lane what all lanes have found for it at this cell.
-pub(super) fn exchange<B: Bits>(lanes: &mut [Lane<B>], cell: u16) -> Vec<Input> {
+pub(crate) fn exchange<B: Bits>(lanes: &mut [Lane<B>], cell: u16) -> Vec<Input> {
     let count = lanes.len();
     let mut list = |from: usize, to: usize, block: usize| take(&mut lanes[from].settled[to][block], cell);
     (0..count).map(|to| [0, 1].map(|block| (0..count).map(|from| list(from, to, block)).collect())).collect()
 }
 
 /// Makes the lanes ready for another unit, after one that was worked off.
-pub(super) fn reset<B: Bits>(lanes: &mut [Lane<B>]) {
+pub(crate) fn reset<B: Bits>(lanes: &mut [Lane<B>]) {
     lanes.iter_mut().for_each(|lane| lane.highest = 0);
 }
 
 /// Makes the lanes ready for another unit, after one that was given up.
-pub(super) fn clear<B: Bits>(lanes: &mut [Lane<B>]) {
+pub(crate) fn clear<B: Bits>(lanes: &mut [Lane<B>]) {
     let count = lanes.len();
     lanes.iter_mut().for_each(|lane| *lane = Lane::new(count));
 }

@@ -7,11 +7,11 @@ use crate::board::Bits;
 use crate::index::{choose, rank};
 
 /// Rows that follow each other and belong to the same lane, so that two lanes seldom write to the same line of the cache.
-pub(super) const RUN: usize = 8;
+pub(crate) const RUN: usize = 8;
 
 /// The open entries of the rows of one lane in one block.
 #[derive(Debug, Default)]
-pub(super) struct Sources<B> {
+pub(crate) struct Sources<B> {
     /// By row of the lane and rank of the kings that stay: the squares of the king that moves, among those that columns
     /// stand for.
     sets: Vec<B>,
@@ -22,10 +22,10 @@ pub(super) struct Sources<B> {
 impl<B: Bits> Sources<B> {
     /// Bytes for each entry, estimated from above: with `n` squares and `k` kings there are `k / (n - k + 1)` sets for
     /// each entry, and beside 8 kings and 4 other pieces 28 of 32 squares are open.
-    pub(super) const BYTES_PER_ENTRY: u64 = size_of::<B>() as u64 / 2;
+    pub(crate) const BYTES_PER_ENTRY: u64 = size_of::<B>() as u64 / 2;
 
     /// Makes ready for blocks of so many rows, whose columns are sets of `kings` of `open_squares`, in one of so many lanes.
-    pub(super) fn reset(&mut self, rows: usize, open_squares: u32, kings: u32, lanes: usize) {
+    pub(crate) fn reset(&mut self, rows: usize, open_squares: u32, kings: u32, lanes: usize) {
         self.staying = if kings == 0 { 0 } else { choose(open_squares, kings - 1) as usize };
         self.lanes = lanes;
         self.sets.clear();
@@ -42,7 +42,7 @@ impl<B: Bits> Sources<B> {
 
     /// Notes that an entry with these kings is open.
     #[inline(always)]
-    pub(super) fn add(&mut self, row: usize, kings: B) {
+    pub(crate) fn add(&mut self, row: usize, kings: B) {
         let mut left = kings;
         while left.any() {
             let king = left & !left.without_lowest();
@@ -54,14 +54,14 @@ impl<B: Bits> Sources<B> {
 
     /// Where the king that moves may stand beside those that stay, so that the entry is open.
     #[inline(always)]
-    pub(super) fn open(&self, row: usize, staying: B) -> B {
+    pub(crate) fn open(&self, row: usize, staying: B) -> B {
         self.sets[self.place(row, staying)]
     }
 
     /// Notes that the entries where the king that moves stands on these squares are not open any more. They may still be
     /// found by way of another king.
     #[inline(always)]
-    pub(super) fn close(&mut self, row: usize, staying: B, moving: B) {
+    pub(crate) fn close(&mut self, row: usize, staying: B, moving: B) {
         let place = self.place(row, staying);
         self.sets[place] &= !moving;
     }

@@ -1,8 +1,8 @@
 //! Un-moves: the positions of a unit from which a move inside the unit leads to a given one.
 
+use super::block::{Place, Unit};
 use super::half::Half;
 use super::sources::Sources;
-use super::unit::{Place, Unit};
 use crate::board::cpu::Cpu;
 use crate::board::{Bits, Board, View};
 use crate::index::{each_rank_with, rank};
@@ -10,16 +10,16 @@ use crate::rules::{BitsOf, Movement, king_targets, man_targets};
 
 /// Where the kings of an entry stand, as the side sees the board that has made the move to it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kings<B> {
+pub(crate) struct Kings<B> {
     /// Those of the side that has moved.
-    pub(super) moved: B,
+    pub(crate) moved: B,
     /// Those of the side that is to move.
-    pub(super) standing: B,
+    pub(crate) standing: B,
 }
 
 /// The kings of an entry, given by the squares without men of its configuration as the other side sees them.
 #[inline(always)]
-pub(super) fn kings_of<M: Movement, C: Cpu>(
+pub(crate) fn kings_of<M: Movement, C: Cpu>(
     cpu: C,
     half: &Half<'_, M>,
     without_men_before: BitsOf<M>,
@@ -34,7 +34,7 @@ pub(super) fn kings_of<M: Movement, C: Cpu>(
 
 /// The row, in the block that a position is reached from, of all its predecessors by moves of the other side's kings.
 #[inline(always)]
-pub(super) fn row_of_predecessors<M: Movement, C: Cpu>(
+pub(crate) fn row_of_predecessors<M: Movement, C: Cpu>(
     cpu: C,
     kings: &Kings<BitsOf<M>>,
     without_men_before: BitsOf<M>,
@@ -46,7 +46,7 @@ pub(super) fn row_of_predecessors<M: Movement, C: Cpu>(
 /// `block`, as far as these sources of un-moves of kings know them; whether that settles them
 /// all. Others that are settled may be among them.
 #[inline(always)]
-pub(super) fn predecessors<M: Movement, C: Cpu>(
+pub(crate) fn predecessors<M: Movement, C: Cpu>(
     cpu: C,
     unit: &Unit<'_, M>,
     block: usize,

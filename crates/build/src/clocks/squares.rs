@@ -6,18 +6,16 @@
 //! won grows with the solution: the rounds are repeated until nothing more is won, from nothing upwards. That is the least
 //! fixpoint: nothing is won unless a way to win it has been found.
 
-use super::cell::{Cells, DRAW, Measure, Merit, Scale};
-use super::clock::{ClockSlice, InTime, ends};
-use super::events::{Events, Until};
-use super::half::{CellsOf, Half};
-use super::slice::{Solved, Unsolved};
+use super::in_time::InTime;
+use super::known::{ClockSlice, ends};
 use crate::board::cpu::Portable;
 use crate::board::{Bits, View};
 use crate::index::{Layout, Material, Sets, each_view};
+use crate::retrograde::{Cells, CellsOf, DRAW, Events, Half, Measure, Merit, Scale, Solved, Unsolved, Until};
 use crate::rules::{self, BitsOf, Clock, Movement, Road, Rulebook, after, each_step};
 
 /// Bytes that the graph takes for each entry, estimated from above.
-pub(super) const BYTES_PER_ENTRY: u64 = 96;
+pub(crate) const BYTES_PER_ENTRY: u64 = 96;
 
 /// A move inside the slice: the number of the position that it leads to, and in the highest bit whether it crosses the
 /// border of the scope.
@@ -43,7 +41,7 @@ enum Node {
 }
 
 /// Solves a slice of the scope of a clock; see the module.
-pub(super) fn solve_on_squares<'a, M: Movement>(
+pub(crate) fn solve_on_squares<'a, M: Movement>(
     rules: Rulebook<'_, M>,
     slice: &ClockSlice<'_>,
     values_of: CellsOf<'_, 'a>,

@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use super::block::{Block, Place, Unit};
 use super::cell::{Cells, MOST, Measure, Scale};
 use super::checkpoint::{Checkpoint, LevelCells};
 use super::events::{Events, Until};
 use super::half::{CellsOf, Half};
 use super::lane::{Lane, Scratch};
-use super::unit::{self, Block, Place, TooFar, Unit};
+use super::unit::{self, Phases, TooFar};
 use crate::board::Board;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::index::{Layout, Material, Side};
@@ -67,15 +68,6 @@ pub struct Effort<'a> {
     pub phases: Option<&'a Phases>,
 }
 
-/// Nanoseconds that all threads together spent in the phases of solving.
-#[derive(Debug, Default)]
-pub struct Phases {
-    /// Forward looks.
-    pub forward: AtomicU64,
-    /// Un-moves.
-    pub backward: AtomicU64,
-}
-
 /// Why a slice was not solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsolved {
@@ -96,7 +88,7 @@ pub enum Unsolved {
 /// # Panics
 /// If `cells_of` does not find cells, or if the material is too large for the solver: a
 /// [`Plan`](super::Plan) has no such material.
-pub(super) fn solve<M: Movement>(
+pub(crate) fn solve<M: Movement>(
     rules: Rulebook<'_, M>,
     material: Material,
     goal: Goal<'_, '_>,
@@ -341,7 +333,7 @@ fn is_shared(size: u64, units: u64, threads: usize) -> bool {
 /// The memory that solving a material takes beside its cells, in bytes: lists and counters of units, the order of the
 /// configurations, the sets of rows and columns. `None` if it has more configurations, or more entries in a block, than
 /// the solver counts in 32 bits.
-pub(super) fn scratch_bytes<M: Movement>(material: Material, threads: usize) -> Option<u64> {
+pub(crate) fn scratch_bytes<M: Movement>(material: Material, threads: usize) -> Option<u64> {
     let (mover, other) = material.halves().next()?;
     let layout = Layout::<M::Board>::new(mover, other)?;
     let configurations = layout.configurations();

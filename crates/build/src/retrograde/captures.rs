@@ -13,11 +13,11 @@ use crate::rules::{BitsOf, Captures, FromAnywhere, Movement, men_can_capture};
 /// The merit of a capture, and above it how far the capture goes before others where not all may be chosen: of two the
 /// higher one counts. 0 is none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Ranked(u64);
+pub(crate) struct Ranked(u64);
 
 impl Ranked {
     /// No capture at all.
-    pub(super) const NONE: Ranked = Ranked(0);
+    pub(crate) const NONE: Ranked = Ranked(0);
 
     #[inline(always)]
     fn new(rank: u32, merit: Merit) -> Ranked {
@@ -25,23 +25,23 @@ impl Ranked {
     }
 
     #[inline(always)]
-    pub(super) fn merit(self) -> Merit {
+    pub(crate) fn merit(self) -> Merit {
         Merit::from_number(self.0 as u16)
     }
 }
 
 /// Memory for the captures of a row.
 #[derive(Debug, Default)]
-pub(super) struct Buffers<B> {
+pub(crate) struct Buffers<B> {
     captures: Captures<B>,
     of_any_king: Vec<FromAnywhere<B>>,
     /// By column: the best capture.
-    pub(super) best: Vec<Ranked>,
+    pub(crate) best: Vec<Ranked>,
 }
 
 /// Finds the best captures of all positions of a row, by column. `row` has no kings of the mover.
 #[inline(always)]
-pub(super) fn best_captures<M: Movement, C: Cpu>(
+pub(crate) fn best_captures<M: Movement, C: Cpu>(
     cpu: C,
     half: &Half<'_, M>,
     row: &View<BitsOf<M>>,

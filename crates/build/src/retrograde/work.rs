@@ -1,213 +1,41 @@
-//! The unit of work: the two blocks, one for each side to move, between which quiet moves lead to and fro that leave
-//! every man in its row: those of kings, and steps of men to the side where there are any.
-//!
-//! First a forward look at every entry, then breadth first by distance over un-moves. The order of cells is
-//! the order of distances, so one loop over cells meets a value only when nothing shorter can come any more:
-//!
-//! * From an entry that is lost every predecessor that is not final is won, one ply further.
-//! * From an entry that is won every predecessor has one move less that could save it. When none is left, and nothing
-//!   outside the unit saves it either, it is lost, one ply further or as far as the longest way outside.
-//!
-//! Work inside a unit can be shared by several *lanes*. A lane owns rows of both blocks, and only its owner writes to a
-//! row. All predecessors of an entry by moves of kings are in one row, so the entry is handed to the lane that owns it: no
-//! entry is written by two lanes, and what is found does not depend on their number. (In a group of several configurations predecessors lie anywhere: there lanes share the forward look alone, by
-//! configurations, and the first one does the rest.)
+//! What all lanes of a unit share, and what they do with it: entries are settled, and taken back to their predecessors.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
-use std::time::Instant;
 
 use super::backward::{kings_of, predecessors, row_of_predecessors};
-use super::cell::{DRAW, Measure, Merit, Part, Scale};
-use super::forward::{Forward, Look};
-use super::half::Half;
-use super::lane::{FINAL, Input, Lane, SAFE, clear, exchange, has_any, has_any_at, has_any_from, reset};
-use super::slice::Phases;
+use super::block::Unit;
+use super::cell::{DRAW, Measure, Merit, Scale};
+use super::lane::{FINAL, Input, Lane, SAFE, exchange, has_any, has_any_from};
 use super::sources::RUN;
 use crate::board::cpu::{Cpu, Task, dispatch};
-use crate::board::{Bits, Board};
-use crate::index::Layout;
 use crate::rules::{BitsOf, Movement};
 use crate::threads;
-
-/// Where the entries of one configuration of a block lie.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Place<B> {
-    /// The number of the first in the half.
-    pub(super) start: u64,
-    /// The men of the mover and of the other side.
-    pub(super) men: (B, B),
-    /// The squares without men.
-    pub(super) without_men: B,
-    /// The place, in the block before, of the same men as the other side sees them.
-    pub(super) twin: u32,
-}
-
-impl<B: Bits> Place<B> {
-    /// The place of a configuration with these men in a half.
-    #[inline(always)]
-    pub(super) fn new<Bd: Board<Bits = B>>(layout: &Layout<Bd>, configuration: u64, men: (B, B), twin: u32) -> Self {
-        let start = configuration * layout.kings_per_block();
-        Place { start, men, without_men: Layout::<Bd>::without_men(men.0, men.1), twin }
-    }
-}
-
-/// A group of configurations of a half: one where men never step sideways.
-#[derive(Debug)]
-pub(super) struct Block<'a, M: Movement> {
-    pub(super) half: &'a Half<'a, M>,
-    /// The cells of the first place.
-    cells: Part<'a>,
-    /// The first place, which is the only one where men never step sideways.
-    first: Place<BitsOf<M>>,
-    pub(super) places: &'a [Place<BitsOf<M>>],
-}
-
-impl<'a, M: Movement> Block<'a, M> {
-    pub(super) fn new(half: &'a Half<'a, M>, places: &'a [Place<BitsOf<M>>]) -> Self {
-        let cells = half.cells.part(places[0].start, half.layout.kings_per_block());
-        Block { half, cells, first: places[0], places }
-    }
-
-    /// Entries of a configuration.
-    #[inline(always)]
-    pub(super) fn size(&self) -> u32 {
-        self.half.layout.kings_per_block() as u32
-    }
-
-    /// The configuration of an entry of the block, and its king number there.
-    #[inline(always)]
-    pub(super) fn split(&self, entry: u32) -> (&Place<BitsOf<M>>, u32) {
-        if const { M::MEN_STEP_SIDEWAYS } {
-            (&self.places[(entry / self.size()) as usize], entry % self.size())
-        } else {
-            (&self.first, entry)
-        }
-    }
-
-    /// The configuration at a place.
-    #[inline(always)]
-    pub(super) fn place(&self, number: u32) -> &Place<BitsOf<M>> {
-        if const { M::MEN_STEP_SIDEWAYS } { &self.places[number as usize] } else { &self.first }
-    }
-
-    /// The first entry of the configuration at a place.
-    #[inline(always)]
-    pub(super) fn offset(&self, place: u32) -> u32 {
-        if const { M::MEN_STEP_SIDEWAYS } { place * self.size() } else { 0 }
-    }
-
-    /// The number in the half of an entry of the block.
-    #[inline(always)]
-    fn number(&self, entry: u32) -> u64 {
-        let (place, number) = self.split(entry);
-        place.start + u64::from(number)
-    }
-
-    #[inline(always)]
-    fn get(&self, entry: u32) -> u16 {
-        if const { M::MEN_STEP_SIDEWAYS } {
-            return self.half.cells.get(self.number(entry));
-        }
-        self.cells.get(entry)
-    }
-
-    #[inline(always)]
-    fn set(&self, entry: u32, cell: u16) {
-        if const { M::MEN_STEP_SIDEWAYS } {
-            return self.half.cells.set(self.number(entry), cell);
-        }
-        self.cells.set(entry, cell);
-    }
-}
-
-/// A unit: two blocks, or one that is its own counterpart.
-#[derive(Debug)]
-pub(super) struct Unit<'a, M: Movement> {
-    pub(super) blocks: [Block<'a, M>; 2],
-    /// Whether both blocks are the same one, in the first place.
-    pub(super) own_counterpart: bool,
-}
-
-impl<M: Movement> Unit<'_, M> {
-    pub(super) fn count(&self) -> usize {
-        if self.own_counterpart { 1 } else { 2 }
-    }
-
-    /// The block whose entries are one move before those of `block`.
-    #[inline(always)]
-    pub(super) fn before(&self, block: usize) -> usize {
-        if self.own_counterpart { 0 } else { 1 - block }
-    }
-
-    /// The place of the configuration with these men, who are in the rows of the unit, in a block.
-    pub(super) fn place_of<C: Cpu>(&self, cpu: C, block: usize, mover_men: BitsOf<M>, other_men: BitsOf<M>) -> u32 {
-        // The places of the first block are in ascending order, and those of the second are their counterparts.
-        let Block { half, places, .. } = &self.blocks[0];
-        let (mover_men, other_men) = match block {
-            0 => (mover_men, other_men),
-            _ => (M::Board::rotate(other_men), M::Board::rotate(mover_men)),
-        };
-        let start = half.layout.configuration(cpu, mover_men, other_men) * half.layout.kings_per_block();
-        places.partition_point(|place| place.start < start) as u32
-    }
-}
 
 /// Blocks with so many entries do not stay in the cache: entries are taken back to their predecessors row by row.
 const LARGE: u32 = 1 << 18;
 
-/// Distances do not fit in the places; the slice must be solved in wider ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct TooFar;
-
-/// Solves a unit: writes the cell of every entry of its blocks. All blocks to which other moves lead are finished.
-pub(super) fn solve<M: Movement>(
-    unit: &Unit<'_, M>,
-    lanes: &mut [Lane<BitsOf<M>>],
-    left: &[Vec<AtomicU8>; 2],
-    limit: u16,
-    phases: Option<&Phases>,
-) -> Result<(), TooFar> {
-    let begin = phases.map(|_| Instant::now());
-    let too_far = AtomicBool::new(false);
-    let scale = unit.blocks[0].half.scale;
-    let work = Work::<M> { unit, left, limit, too_far: &too_far, lanes: lanes.len(), scale };
-    work.each(lanes, |work, number, lane| dispatch(Forward::new(work, number, lane)));
-    let middle = phases.map(|_| Instant::now());
-    let mut cell = 1;
-    while work.has_more(lanes, cell) {
-        // Small units have entries at few of the cells.
-        if has_any_at(lanes, cell) {
-            work.settle_cell(lanes, cell);
-        }
-        cell = if scale.measure == Measure::Values { 3 - cell } else { cell + 1 };
-    }
-    if too_far.load(Relaxed) {
-        clear(lanes);
-        return Err(TooFar);
-    }
-    work.forget_bounds();
-    if let (Some(phases), Some(begin), Some(middle)) = (phases, begin, middle) {
-        let threads = work.lanes as u64;
-        phases.forward.fetch_add(threads * (middle - begin).as_nanos() as u64, Relaxed);
-        phases.backward.fetch_add(threads * middle.elapsed().as_nanos() as u64, Relaxed);
-    }
-    reset(lanes);
-    Ok(())
+/// What the forward look found.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Look {
+    /// The moves that leave the unit decide alone: a capture is compulsory, or there are no others.
+    Final(u16),
+    /// So many moves stay in the unit; the best of the others has this merit.
+    Open { inside: u32, outside: Merit },
 }
 
 /// What all lanes of a unit share.
-pub(super) struct Work<'a, M: Movement> {
-    pub(super) unit: &'a Unit<'a, M>,
-    left: &'a [Vec<AtomicU8>; 2],
-    limit: u16,
-    too_far: &'a AtomicBool,
-    pub(super) lanes: usize,
-    scale: Scale,
+pub(crate) struct Work<'a, M: Movement> {
+    pub(crate) unit: &'a Unit<'a, M>,
+    pub(crate) left: &'a [Vec<AtomicU8>; 2],
+    pub(crate) limit: u16,
+    pub(crate) too_far: &'a AtomicBool,
+    pub(crate) lanes: usize,
+    pub(crate) scale: Scale,
 }
 
 impl<M: Movement> Work<'_, M> {
-    fn each(&self, lanes: &mut [Lane<BitsOf<M>>], work: impl Fn(&Self, usize, &mut Lane<BitsOf<M>>) + Sync) {
+    pub(crate) fn each(&self, lanes: &mut [Lane<BitsOf<M>>], work: impl Fn(&Self, usize, &mut Lane<BitsOf<M>>) + Sync) {
         if let [lane] = lanes {
             return work(self, 0, lane);
         }
@@ -219,7 +47,7 @@ impl<M: Movement> Work<'_, M> {
         });
     }
 
-    fn each_with(
+    pub(crate) fn each_with(
         &self,
         lanes: &mut [Lane<BitsOf<M>>],
         inputs: Vec<Input>,
@@ -234,7 +62,7 @@ impl<M: Movement> Work<'_, M> {
     }
 
     /// Takes all entries that are settled at a cell back to their predecessors.
-    fn settle_cell(&self, lanes: &mut [Lane<BitsOf<M>>], cell: u16) {
+    pub(crate) fn settle_cell(&self, lanes: &mut [Lane<BitsOf<M>>], cell: u16) {
         self.each(lanes, |work, _, lane| dispatch(Waiting { work, lane, cell }));
         if self.scale.measure == Measure::Events && self.scale.is_loss(cell) {
             // Un-moves from here find wins one ply longer than those of the next cell, which may be the same entries.
@@ -260,7 +88,7 @@ impl<M: Movement> Work<'_, M> {
     }
 
     /// Whether any list has an entry at this cell or above.
-    fn has_more(&self, lanes: &[Lane<BitsOf<M>>], cell: u16) -> bool {
+    pub(crate) fn has_more(&self, lanes: &[Lane<BitsOf<M>>], cell: u16) -> bool {
         if self.too_far.load(Relaxed) {
             return false;
         }
@@ -297,18 +125,18 @@ impl<M: Movement> Work<'_, M> {
 
     /// Whether the unit has several configurations, between which un-moves of men lead.
     #[inline(always)]
-    pub(super) fn is_group(&self) -> bool {
+    pub(crate) fn is_group(&self) -> bool {
         self.unit.blocks[0].places.len() > 1 && const { M::MEN_STEP_SIDEWAYS }
     }
 
     /// The lane that owns a row.
     #[inline(always)]
-    pub(super) fn owner(&self, row: u64) -> usize {
+    pub(crate) fn owner(&self, row: u64) -> usize {
         row as usize / RUN % self.lanes
     }
 
     /// Puts back to "draw" what was only noted for entries that nothing has settled.
-    fn forget_bounds(&self) {
+    pub(crate) fn forget_bounds(&self) {
         for (block, left) in self.unit.blocks.iter().zip(self.left).take(self.unit.count()) {
             if block.half.layout.mover().men == 0 {
                 continue;
@@ -326,7 +154,7 @@ impl<M: Movement> Work<'_, M> {
 impl<M: Movement> Work<'_, M> {
     /// Notes what the forward look has found for an entry.
     #[inline(always)]
-    pub(super) fn note<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<M>>, block: usize, entry: u32, found: Look) {
+    pub(crate) fn note<C: Cpu>(&self, cpu: C, lane: &mut Lane<BitsOf<M>>, block: usize, entry: u32, found: Look) {
         let (inside, outside) = match found {
             Look::Final(cell) => return self.settle(cpu, lane, block, entry, cell),
             Look::Open { inside, outside } => (inside, outside),

@@ -2,22 +2,22 @@
 
 use std::ops::Range;
 
-use super::cell::{Cells, Scale};
-use super::load::Reader;
+use super::reader::Reader;
 use crate::format::{Kept, Table, TableError};
 use crate::index::{Grid, Layout, Material, Neighbours, Rows};
+use crate::retrograde::{Cells, Scale};
 use crate::rules::{Movement, Quiet};
 
 /// The grids of the halves of a slice, and where the values of its entries are found.
 #[derive(Debug)]
-pub(super) struct SliceKept<'a, M: Movement> {
+pub(crate) struct SliceKept<'a, M: Movement> {
     grids: Vec<Option<Grid<M::Board>>>,
     values: Known<'a>,
 }
 
 /// Where the values of entries are found.
 #[derive(Debug)]
-pub(super) enum Known<'a> {
+pub(crate) enum Known<'a> {
     /// In the cells of the halves.
     Cells(Scale, &'a [Cells]),
     /// In the file of the values.
@@ -27,13 +27,13 @@ pub(super) enum Known<'a> {
 }
 
 impl<'a, M: Movement> SliceKept<'a, M> {
-    pub(super) fn new(material: Material, values: Known<'a>) -> SliceKept<'a, M> {
+    pub(crate) fn new(material: Material, values: Known<'a>) -> SliceKept<'a, M> {
         let grid = |(mover, other)| Grid::new(&Layout::<M::Board>::new(mover, other)?, M::ALIKE);
         SliceKept { grids: material.halves().map(grid).collect(), values }
     }
 
     /// Whether the halves can be encoded point by point.
-    pub(super) fn has_grids(&self) -> bool {
+    pub(crate) fn has_grids(&self) -> bool {
         self.grids.iter().all(Option::is_some)
     }
 }

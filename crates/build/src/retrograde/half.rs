@@ -53,30 +53,30 @@ pub type Leads<'f, 'a> = &'f dyn Fn(Leaving, Material, Side) -> Option<(&'a Cell
 /// One half of the slice at hand.
 #[derive(Debug)]
 pub struct Half<'a, M: Movement> {
-    pub(super) layout: Layout<M::Board>,
+    pub(crate) layout: Layout<M::Board>,
     /// The captures of the game.
-    pub(super) captures: CapturesOf<M>,
+    pub(crate) captures: CapturesOf<M>,
     /// The cells of this half.
-    pub(super) cells: &'a Cells,
+    pub(crate) cells: &'a Cells,
     /// What cells mean.
-    pub(super) scale: Scale,
+    pub(crate) scale: Scale,
     /// The merit that none is above.
-    pub(super) highest: Merit,
+    pub(crate) highest: Merit,
     /// Whether the mover has lost in every position, whatever moves it has.
-    pub(super) lost: bool,
+    pub(crate) lost: bool,
     /// Where events are measured: the cells of the values, which are known. What is a draw there needs no look.
-    pub(super) values: Option<&'a Cells>,
+    pub(crate) values: Option<&'a Cells>,
     /// Whether every capture is an event that keeps the value: then it is known without a look at where it leads.
-    pub(super) captures_are_events: bool,
+    pub(crate) captures_are_events: bool,
     /// By promotion, kings taken and men taken: the half where such a move leads; none where the game has ended for the
     /// other side.
     targets: Vec<Option<Target<'a, M>>>,
     /// The sets that rows and columns of its blocks stand for.
-    pub(super) sets: Sets<BitsOf<M>>,
+    pub(crate) sets: Sets<BitsOf<M>>,
     /// The same sets as the other side counts the squares.
-    pub(super) turned_sets: Sets<BitsOf<M>>,
+    pub(crate) turned_sets: Sets<BitsOf<M>>,
     /// The sets that the mover's kings but one can be, among the squares that columns stand for; none without kings.
-    pub(super) staying: Vec<BitsOf<M>>,
+    pub(crate) staying: Vec<BitsOf<M>>,
 }
 
 /// Kinds of pieces of a side that can be taken by one move.
@@ -94,7 +94,7 @@ impl<'a, M: Movement> Half<'a, M> {
     ///
     /// # Panics
     /// If `leads` does not know a half that a move leads to.
-    pub(super) fn new(
+    pub(crate) fn new(
         rules: Rulebook<'_, M>,
         scale: Scale,
         (mover, other): (Side, Side),
@@ -105,7 +105,7 @@ impl<'a, M: Movement> Half<'a, M> {
     }
 
     /// The same, but only captures are looked at.
-    pub(super) fn for_captures(
+    pub(crate) fn for_captures(
         rules: Rulebook<'_, M>,
         scale: Scale,
         sides: (Side, Side),
@@ -170,7 +170,7 @@ impl<'a, M: Movement> Half<'a, M> {
 
     /// The merit of the best of the captures of a position, which is not empty.
     #[inline(always)]
-    pub(super) fn best_capture<C: Cpu>(
+    pub(crate) fn best_capture<C: Cpu>(
         &self,
         cpu: C,
         view: &View<BitsOf<M>>,
@@ -198,7 +198,7 @@ impl<'a, M: Movement> Half<'a, M> {
 
     /// The merit of a step of the mover. `turned` is the position before the step as the other side sees it.
     #[inline(always)]
-    pub(super) fn merit<C: Cpu>(&self, cpu: C, turned: &View<BitsOf<M>>, step: Step<BitsOf<M>>) -> Merit {
+    pub(crate) fn merit<C: Cpu>(&self, cpu: C, turned: &View<BitsOf<M>>, step: Step<BitsOf<M>>) -> Merit {
         let (target, next) = self.next(turned, step);
         let home = self.home(cpu, target, (next.mover_men, next.other_men));
         self.merit_in(cpu, &home, next.mover_kings, next.other_kings)
@@ -253,7 +253,7 @@ impl<'a, M: Movement> Half<'a, M> {
 
     /// A quiet move of a man to another row, in all positions with these men of the mover and of the other side.
     #[inline(always)]
-    pub(super) fn exit<C: Cpu>(
+    pub(crate) fn exit<C: Cpu>(
         &self,
         cpu: C,
         men: (BitsOf<M>, BitsOf<M>),
@@ -270,7 +270,7 @@ impl<'a, M: Movement> Half<'a, M> {
     /// The merit of such a move; the kings are those of the mover and of the other side before it, as the next mover sees
     /// them.
     #[inline(always)]
-    pub(super) fn exit_merit<C: Cpu>(&self, cpu: C, exit: &Exit<BitsOf<M>>, kings: (BitsOf<M>, BitsOf<M>)) -> Merit {
+    pub(crate) fn exit_merit<C: Cpu>(&self, cpu: C, exit: &Exit<BitsOf<M>>, kings: (BitsOf<M>, BitsOf<M>)) -> Merit {
         self.merit_in(cpu, &exit.home, kings.1, kings.0 | exit.king)
     }
 }
@@ -286,9 +286,9 @@ struct Home<B> {
 
 /// A quiet move of a man to another row.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Exit<B> {
+pub(crate) struct Exit<B> {
     /// The square where the man goes, as the mover sees it.
-    pub(super) to: B,
+    pub(crate) to: B,
     /// The new king as the next mover sees it, if the man is crowned.
     king: B,
     home: Home<B>,

@@ -1,32 +1,24 @@
 //! The forward look: what positions are worth by the moves that leave their unit.
 
+use super::block::{Block, Place};
 use super::captures::{Ranked, best_captures};
 use super::cell::{DRAW, ENDED, Merit, Scale};
 use super::half::{Exit, Half};
 use super::lane::{Lane, LookBuffers};
-use super::unit::{Block, Place, Work};
+use super::work::{Look, Work};
 use crate::board::cpu::{Cpu, Task};
 use crate::board::{Bits, Board, View};
 use crate::rules::{BitsOf, Movement, count_king_moves, free_squares, man_targets};
 
-/// What the forward look found.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Look {
-    /// The moves that leave the unit decide alone: a capture is compulsory, or there are no others.
-    Final(u16),
-    /// So many moves stay in the unit; the best of the others has this merit.
-    Open { inside: u32, outside: Merit },
-}
-
 /// The forward look at all rows of a lane.
-pub(super) struct Forward<'w, 'a, M: Movement> {
+pub(crate) struct Forward<'w, 'a, M: Movement> {
     work: &'w Work<'a, M>,
     number: usize,
     lane: &'w mut Lane<BitsOf<M>>,
 }
 
 impl<'w, 'a, M: Movement> Forward<'w, 'a, M> {
-    pub(super) fn new(work: &'w Work<'a, M>, number: usize, lane: &'w mut Lane<BitsOf<M>>) -> Self {
+    pub(crate) fn new(work: &'w Work<'a, M>, number: usize, lane: &'w mut Lane<BitsOf<M>>) -> Self {
         Forward { work, number, lane }
     }
 }

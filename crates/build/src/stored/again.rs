@@ -2,13 +2,13 @@
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::build::Progress;
-use super::cell::{Cells, MOST};
 use super::kept::{Known, SliceKept};
-use super::load::Reader;
 use super::output::Output;
+use super::reader::Reader;
 use crate::format::{Content, Kept, Metric, Packing, Table, TableError, Values};
 use crate::index::Material;
+use crate::progress::Progress;
+use crate::retrograde::{Cells, MOST};
 use crate::rules::Movement;
 use crate::threads;
 
@@ -20,7 +20,7 @@ const DRAW: u16 = 1;
 ///
 /// # Errors
 /// If the file cannot be read or is damaged.
-pub(super) fn numbers(table: &Table, kept: &dyn Kept, progress: &Progress) -> Result<Vec<Cells>, TableError> {
+pub(crate) fn numbers(table: &Table, kept: &dyn Kept, progress: &Progress) -> Result<Vec<Cells>, TableError> {
     let header = table.header();
     let (entries, block) = (header.entries, u64::from(header.block_entries));
     let of_half = |half| {
@@ -49,7 +49,7 @@ pub(super) fn numbers(table: &Table, kept: &dyn Kept, progress: &Progress) -> Re
 ///
 /// # Errors
 /// If one is.
-pub(super) fn check(values: &dyn Values, content: &Content, table: &Table) -> Result<(), TableError> {
+pub(crate) fn check(values: &dyn Values, content: &Content, table: &Table) -> Result<(), TableError> {
     const CHUNK: u64 = 1 << 16;
     if content.most >= MOST {
         return Err(table.longer_than_it_says(content.most.into()));
@@ -67,12 +67,12 @@ pub(super) fn check(values: &dyn Values, content: &Content, table: &Table) -> Re
 }
 
 /// What the files of a slice keep, told from the numbers of the file of its values; while that is read they are not needed.
-pub(super) fn kept<M: Movement>(material: Material, values: &[Cells]) -> SliceKept<'_, M> {
+pub(crate) fn kept<M: Movement>(material: Material, values: &[Cells]) -> SliceKept<'_, M> {
     SliceKept::new(material, Known::Stored(values))
 }
 
 /// The numbers of a table, to be encoded anew; `values` are those of the file of the values.
-pub(super) fn output<'a, M: Movement>(
+pub(crate) fn output<'a, M: Movement>(
     material: Material,
     metric: Metric,
     values: &'a [Cells],

@@ -40,7 +40,7 @@ impl std::fmt::Debug for Events<'_, '_> {
 impl<'a> Events<'_, 'a> {
     /// Where a move from a half with these sides leads: the cells, and what the move is. `same` are the cells for the same
     /// goal of the half that it leads to, if there are any.
-    pub(super) fn lead<'c>(
+    pub(crate) fn lead<'c>(
         &self,
         sides: (Side, Side),
         leaving: Leaving,
@@ -75,7 +75,7 @@ fn in_time(clocks: &ClockSet, mover: Side, other: Side) -> Event {
 
 /// By parity, the highest cell of a position with these pieces that is won under the rule with fresh counts, if a clock
 /// runs there.
-pub(super) fn most_in_time(clocks: &ClockSet, mover: Side, other: Side) -> [u16; 2] {
+pub(crate) fn most_in_time(clocks: &ClockSet, mover: Side, other: Side) -> [u16; 2] {
     let Allowed { win, loss } = clocks.allowed(mover, other);
     let cell = |plies: u32, odd: u32| u16::try_from(2 * u64::from(plies) + 2 - u64::from(odd)).unwrap_or(u16::MAX);
     [cell(win, 0), cell(loss, 1)]

@@ -4,23 +4,19 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::build::Progress;
-use super::cell::{Cells, DRAW, Measure, Scale};
 use super::kept::{Known, SliceKept};
-use super::load::Reader;
-use super::plan::Plan;
-use super::slice::Solved;
 use crate::board::View;
-use crate::format::{Content, Kept, Longest, Metric, NoGrids, Points, Statistics, Table, TableError, Values};
+use crate::format::{ClockCell, Content, Kept, Metric, Points, Statistics, TableError, Values};
 use crate::index::{Layout, Material, Neighbours, Point, Rows, Sets, each_view};
+use crate::progress::Progress;
+use crate::retrograde::{DRAW, Measure, Scale, Solved};
 use crate::rules::{BitsOf, Game, Movement, can_capture};
-use crate::threads;
 
 /// A half: its numbering, the sets of its rows and columns.
-pub(super) type Half<M> = (Layout<<M as Movement>::Board>, Sets<BitsOf<M>>);
+pub(crate) type Half<M> = (Layout<<M as Movement>::Board>, Sets<BitsOf<M>>);
 
 /// The halves of a material that was solved.
-pub(super) fn halves<M: Movement>(material: Material) -> Vec<Half<M>> {
+pub(crate) fn halves<M: Movement>(material: Material) -> Vec<Half<M>> {
     let half = |(mover, other)| {
         let layout = Layout::<M::Board>::new(mover, other).expect("a solved half has a numbering");
         let sets = Sets::new(&layout);
@@ -31,7 +27,7 @@ pub(super) fn halves<M: Movement>(material: Material) -> Vec<Half<M>> {
 
 /// What a file stores of a slice, which a function of half and entry tells of entries without a capture.
 #[derive(Debug)]
-pub(super) struct Output<'a, M: Movement, N> {
+pub(crate) struct Output<'a, M: Movement, N> {
     halves: Vec<Half<M>>,
     kept: SliceKept<'a, M>,
     number: N,
@@ -39,17 +35,17 @@ pub(super) struct Output<'a, M: Movement, N> {
 }
 
 /// A function that says what a file stores of an entry; `None` if nothing.
-pub(super) trait Number: Fn(usize, u64) -> Option<u16> + Sync {}
+pub(crate) trait Number: Fn(usize, u64) -> Option<u16> + Sync {}
 impl<N: Fn(usize, u64) -> Option<u16> + Sync> Number for N {}
 
 impl<'a, M: Movement, N: Number> Output<'a, M, N> {
-    pub(super) fn new(material: Material, values: Known<'a>, progress: &'a Progress, number: N) -> Output<'a, M, N> {
+    pub(crate) fn new(material: Material, values: Known<'a>, progress: &'a Progress, number: N) -> Output<'a, M, N> {
         Output { halves: halves::<M>(material), kept: SliceKept::new(material, values), number, progress }
     }
 }
 
 /// The values of a solved slice as one metric stores them.
-pub(super) fn values<'a, M: Movement>(
+pub(crate) fn values<'a, M: Movement>(
     game: &Game,
     material: Material,
     metric: Metric,
@@ -132,7 +128,7 @@ impl<M: Movement, N: Fn(u64) -> Option<u16>> Collect<M, N> {
 }
 
 /// What is measured for a metric.
-pub(super) fn measure_of(metric: Metric) -> Measure {
+pub(crate) fn measure_of(metric: Metric) -> Measure {
     match metric {
         Metric::Wdl => Measure::Values,
         Metric::Dtw => Measure::Ends,
@@ -141,8 +137,9 @@ pub(super) fn measure_of(metric: Metric) -> Measure {
 }
 
 /// What a file with a metric of a solved slice says of itself.
-pub(super) fn content(
-    plan: &Plan,
+pub(crate) fn content(
+    game: &str,
+    clock: String,
     material: Material,
     metric: Metric,
     solved: &Solved,
@@ -150,119 +147,21 @@ pub(super) fn content(
 ) -> Content {
     let most = most_stored(metric, &statistics);
     let statistics = match metric {
-        Metric::Wdl => statistics.into_iter().map(without_distances).collect(),
+        Metric::Wdl => statistics.into_iter().map(super::statistics::without_distances).collect(),
         _ => statistics,
     };
     let entries = solved.halves[0].entries();
-    let (game, clock) = (plan.game.tables.to_owned(), plan.definition(metric));
-    Content { metric, game, material, clock, entries, statistics, most }
+    Content { metric, game: game.to_owned(), material, clock, entries, statistics, most }
 }
 
 /// The largest number that a file with these statistics stores.
-pub(super) fn most_stored(metric: Metric, statistics: &[Statistics]) -> u16 {
+pub(crate) fn most_stored(metric: Metric, statistics: &[Statistics]) -> u16 {
     let longest = statistics.iter().flat_map(|half| [half.longest_win, half.longest_loss]).flatten();
     let longest = longest.map(|longest| longest.plies).max().unwrap_or(0);
     match metric {
         Metric::Wdl => 2,
         Metric::Dtw => longest / 2,
         Metric::Dtc | Metric::Dtz => longest,
-        Metric::Clock(_) => longest.saturating_add(2),
-    }
-}
-
-/// Whether a finished table of the same metric has the values of a slice. What it says is of no use if they say that it is to
-/// stop.
-pub(super) fn agree(values: &dyn Values, table: &Table) -> Result<bool, TableError> {
-    let kept: &dyn Kept = values.points().map_or(&NoGrids, |points| points);
-    // Block after block, so that no part is decoded twice.
-    let (entries, block) = (table.header().entries, u64::from(table.header().block_entries));
-    for half in 0..table.header().statistics.len() {
-        let agree = threads::try_map(entries.div_ceil(block), &|number| {
-            let range = number * block..((number + 1) * block).min(entries);
-            let mut reader = Reader::new(table, half, kept);
-            let mut same = true;
-            if values.stopped() {
-                return Ok(same);
-            }
-            for (entry, value) in range.clone().zip(values.range(half, range)) {
-                // Slots that are not stored may hold anything.
-                if let Some(value) = value {
-                    same &= reader.get(entry)? == value;
-                }
-            }
-            Ok(same)
-        });
-        if agree?.contains(&false) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-fn without_distances(half: Statistics) -> Statistics {
-    let mut counts = Statistics::default();
-    (counts.win, counts.draw, counts.loss) = (half.win, half.draw, half.loss);
-    counts
-}
-
-/// The statistics of a solved half; distances are left out where only values were solved.
-pub(super) fn statistics(cells: &Cells, scale: Scale) -> Statistics {
-    const CHUNK: u64 = 1 << 20;
-    let count = |chunk: u64| {
-        let mut counts = Counts::default();
-        (chunk * CHUNK..((chunk + 1) * CHUNK).min(cells.entries()))
-            .for_each(|entry| counts.add(cells.get(entry), entry));
-        counts
-    };
-    threads::reduce(cells.entries().div_ceil(CHUNK), &count, Counts::default, Counts::merge).statistics(scale)
-}
-
-/// How many entries have each cell, and the lowest of them.
-#[derive(Default)]
-struct Counts(Vec<(u64, u64)>);
-
-impl Counts {
-    #[inline]
-    fn add(&mut self, cell: u16, entry: u64) {
-        let cell = usize::from(cell);
-        if cell >= self.0.len() {
-            self.0.resize(cell + 1, (0, u64::MAX));
-        }
-        let (count, lowest) = &mut self.0[cell];
-        *count += 1;
-        *lowest = entry.min(*lowest);
-    }
-
-    fn merge(mut self, other: Counts) -> Counts {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), (0, u64::MAX));
-        }
-        for (mine, theirs) in self.0.iter_mut().zip(other.0) {
-            *mine = (mine.0 + theirs.0, mine.1.min(theirs.1));
-        }
-        self
-    }
-
-    fn statistics(&self, scale: Scale) -> Statistics {
-        let mut statistics = Statistics::default();
-        for (cell, &(count, lowest)) in self.0.iter().enumerate() {
-            if cell == usize::from(DRAW) {
-                statistics.draw = count;
-                continue;
-            }
-            let plies = scale.plies(cell as u16);
-            let (sum, longest, histogram) = if scale.is_loss(cell as u16) {
-                (&mut statistics.loss, &mut statistics.longest_loss, &mut statistics.losses)
-            } else {
-                (&mut statistics.win, &mut statistics.longest_win, &mut statistics.wins)
-            };
-            *sum += count;
-            if scale.measure != Measure::Values && count > 0 {
-                *longest = Some(Longest { plies, entry: lowest });
-                histogram.resize(usize::from(plies) + 1, 0);
-                histogram[usize::from(plies)] = count;
-            }
-        }
-        statistics
+        Metric::Clock(_) => ClockCell::most(longest),
     }
 }

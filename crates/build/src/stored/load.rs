@@ -1,28 +1,27 @@
 //! From a finished file back to cells, captures included.
 
-use super::cell::{Cells, DRAW, ENDED, Measure, Scale};
-use super::half::{CellsOf, Half};
 use super::kept::{Known, SliceKept};
-use super::output::statistics;
-use super::slice::Solved;
+use super::reader::Reader;
+use super::statistics::statistics;
 use crate::board::View;
 use crate::board::cpu::Cpu;
-use crate::format::{Kept, Slot, Table, TableError, TableErrorKind};
+use crate::format::{Kept, Table, TableError, TableErrorKind};
 use crate::index::{Material, Visitor, walk};
+use crate::retrograde::{Cells, CellsOf, DRAW, ENDED, Half, Measure, Scale, Solved};
 use crate::rules::{BitsOf, Captures, Movement, Rulebook, can_capture};
 use crate::threads;
 
 /// The finished files of the values of a slice.
 #[derive(Debug)]
-pub(super) struct Files {
-    pub(super) wdl: Table,
+pub(crate) struct Files {
+    pub(crate) wdl: Table,
     /// Left out where only values are wanted.
-    pub(super) dtw: Option<Table>,
+    pub(crate) dtw: Option<Table>,
 }
 
 impl Files {
     /// Whether a cell takes two bytes.
-    pub(super) fn wide(&self) -> bool {
+    pub(crate) fn wide(&self) -> bool {
         let longest = self.dtw.iter().flat_map(|table| &table.header().statistics);
         let longest = longest.flat_map(|half| [half.longest_win, half.longest_loss]).flatten();
         longest.map(|longest| longest.plies + 1).max().unwrap_or(0) > u8::MAX.into()
@@ -34,7 +33,7 @@ impl Files {
 ///
 /// # Errors
 /// If a file cannot be read or is damaged.
-pub(super) fn load<'a, M: Movement>(
+pub(crate) fn load<'a, M: Movement>(
     rules: Rulebook<'_, M>,
     material: Material,
     files: &Files,
@@ -108,37 +107,6 @@ fn stored_cells(scale: Scale, files: &Files, half: usize, kept: &dyn Kept) -> Re
         Ok(())
     })?;
     Ok(cells)
-}
-
-/// Reads the values of a table in order, a part at a time.
-pub(super) struct Reader<'a> {
-    table: &'a Table,
-    half: usize,
-    kept: &'a dyn Kept,
-    part: Option<(u64, Vec<u8>)>,
-}
-
-impl<'a> Reader<'a> {
-    pub(super) fn new(table: &'a Table, half: usize, kept: &'a dyn Kept) -> Reader<'a> {
-        Reader { table, half, kept, part: None }
-    }
-
-    /// The value of an entry.
-    pub(super) fn get(&mut self, entry: u64) -> Result<u16, TableError> {
-        let (number, within) = match self.table.slot(self.half, entry) {
-            Slot::Value(value) => return Ok(value),
-            Slot::Part { part, entry } => (part, entry),
-        };
-        match &self.part {
-            Some((known, bytes)) if *known == number => Ok(self.table.packing().get(bytes, within)),
-            _ => {
-                let bytes = self.table.read_part(number, self.kept)?;
-                let value = self.table.packing().get(&bytes, within);
-                self.part = Some((number, bytes));
-                Ok(value)
-            }
-        }
-    }
 }
 
 /// Solves the entries with a capture.

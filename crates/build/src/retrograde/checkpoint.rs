@@ -28,7 +28,7 @@ const COMPRESSION: i32 = 1;
 const SYNC_AFTER: Duration = Duration::from_secs(60);
 
 /// The end of the name of such a file.
-pub(super) const SUFFIX: &str = ".solving";
+pub(crate) const SUFFIX: &str = ".solving";
 
 /// The file of a slice.
 pub struct Checkpoint<'a> {
@@ -41,7 +41,7 @@ pub struct Checkpoint<'a> {
 
 /// What there is to say of the file.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Note<'n> {
+pub(crate) enum Note<'n> {
     /// So many entries were found solved.
     Restored(u64),
     /// It could not be written, so it was removed, and the slice is solved without one.
@@ -62,14 +62,14 @@ struct State {
 }
 
 /// The cells of a level: where its blocks lie in the halves.
-pub(super) struct LevelCells<'a> {
-    pub(super) halves: &'a [&'a Cells],
+pub(crate) struct LevelCells<'a> {
+    pub(crate) halves: &'a [&'a Cells],
     /// Configurations of the level.
-    pub(super) configurations: u64,
+    pub(crate) configurations: u64,
     /// Entries of a block.
-    pub(super) size: u64,
+    pub(crate) size: u64,
     /// The halves and first entries of the blocks of a configuration, counted within the level.
-    pub(super) blocks: &'a (dyn Fn(u64) -> [Option<(usize, u64)>; 2] + Sync),
+    pub(crate) blocks: &'a (dyn Fn(u64) -> [Option<(usize, u64)>; 2] + Sync),
 }
 
 /// Does something with the cells of a level, if there is one with this number; whether there is, and what was done says so.
@@ -77,19 +77,19 @@ type WithLevel<'f> = &'f dyn Fn(usize, &mut dyn FnMut(&LevelCells<'_>) -> bool) 
 
 impl<'a> Checkpoint<'a> {
     /// The file at this path, for cells that depend on what the text says.
-    pub(super) fn new(path: PathBuf, depends_on: &str, observe: &'a (dyn Fn(Note<'_>) + Sync)) -> Checkpoint<'a> {
+    pub(crate) fn new(path: PathBuf, depends_on: &str, observe: &'a (dyn Fn(Note<'_>) + Sync)) -> Checkpoint<'a> {
         Checkpoint { path, identity: checksum(depends_on.as_bytes()), observe, state: Mutex::default() }
     }
 
     /// Whether there are cells of two bytes in the file.
-    pub(super) fn is_wide(&self) -> bool {
+    pub(crate) fn is_wide(&self) -> bool {
         let header = open_own(&self.path, false).and_then(|mut file| self.read_header(&mut file));
         header.is_ok_and(|width| width == Some(2))
     }
 
     /// Restores the cells of the first levels; returns how many. `level` does something with the cells of a level, and says
     /// `false` after the last one.
-    pub(super) fn restore(&self, wide: bool, level: WithLevel<'_>) -> usize {
+    pub(crate) fn restore(&self, wide: bool, level: WithLevel<'_>) -> usize {
         match self.read(wide, level) {
             Ok((file, levels, entries)) => {
                 *self.state() = State { file: Some(file), synced: Some(Instant::now()) };
@@ -147,7 +147,7 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Adds a level that is solved.
-    pub(super) fn save(&self, wide: bool, cells: &LevelCells<'_>) {
+    pub(crate) fn save(&self, wide: bool, cells: &LevelCells<'_>) {
         if self.state().file.is_none() {
             return;
         }

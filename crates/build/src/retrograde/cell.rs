@@ -31,13 +31,13 @@ impl Merit {
 
     /// The merit as a number: the better, the larger.
     #[inline(always)]
-    pub(super) fn number(self) -> u16 {
+    pub(crate) fn number(self) -> u16 {
         self.0
     }
 
     /// The merit with this number.
     #[inline(always)]
-    pub(super) fn from_number(number: u16) -> Merit {
+    pub(crate) fn from_number(number: u16) -> Merit {
         Merit(number)
     }
 }
@@ -71,7 +71,7 @@ impl Scale {
 
     /// What the cell says as files of values do: 0 for a loss, 1 for a draw, 2 for a win.
     #[inline(always)]
-    pub(super) fn value(self, cell: u16) -> u8 {
+    pub(crate) fn value(self, cell: u16) -> u8 {
         if cell == DRAW { 1 } else { 2 * u8::from(!self.is_loss(cell)) }
     }
 
@@ -181,7 +181,7 @@ impl Cells {
     }
 
     /// So many cells from one on.
-    pub(super) fn part(&self, start: u64, count: u64) -> Part<'_> {
+    pub(crate) fn part(&self, start: u64, count: u64) -> Part<'_> {
         let range = start as usize..(start + count) as usize;
         match self {
             Cells::Narrow(cells) => Part::Narrow(&cells[range]),
@@ -223,7 +223,7 @@ fn zeros<T: Default>(entries: u64) -> Result<Vec<T>, TryReserveError> {
 
 /// Some cells of a half, one after the other.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Part<'a> {
+pub(crate) enum Part<'a> {
     Narrow(&'a [AtomicU8]),
     Wide(&'a [AtomicU16]),
 }
@@ -231,7 +231,7 @@ pub(super) enum Part<'a> {
 impl Part<'_> {
     /// As [`Cells::get`].
     #[inline(always)]
-    pub(super) fn get(&self, entry: u32) -> u16 {
+    pub(crate) fn get(&self, entry: u32) -> u16 {
         match self {
             Part::Narrow(cells) => cells[entry as usize].load(Relaxed).into(),
             Part::Wide(cells) => cells[entry as usize].load(Relaxed),
@@ -240,7 +240,7 @@ impl Part<'_> {
 
     /// As [`Cells::set`].
     #[inline(always)]
-    pub(super) fn set(&self, entry: u32, cell: u16) {
+    pub(crate) fn set(&self, entry: u32, cell: u16) {
         match self {
             Part::Narrow(cells) => cells[entry as usize].store(cell as u8, Relaxed),
             Part::Wide(cells) => cells[entry as usize].store(cell, Relaxed),
