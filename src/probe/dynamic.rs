@@ -1,13 +1,14 @@
 //! What the tables of a game can do that is known only at run time.
 
+use super::adjudication::judge::Judge;
+use super::adjudication::judging::Judging;
 use super::error::ProbeError;
-use super::judge::Judge;
-use super::options::Options;
+use super::lookup::events::plies_of;
+use super::lookup::options::Options;
+use super::lookup::resolve::Resolver;
+use super::lookup::shelf::{Access, ReadError, Shelf};
+use super::lookup::tables::Tables;
 use super::outcome::{Outcome, Value};
-use super::resolve::Resolver;
-use super::shelf::{Access, ReadError, Shelf};
-use super::tables::Tables;
-use super::umpire::{Judging, plies_of};
 use crate::board::{Bits, Position};
 use crate::format::Metric;
 use crate::index::Material;
@@ -95,6 +96,6 @@ impl<M: Movement> Probe for Tables<M> {
     }
 
     fn without_folders(&self, options: Options) -> Box<dyn Probe> {
-        Box::new(Tables::<M>::new(self.shelf.game, self.captures, options))
+        Box::new(Tables::<M>::new(self.shelf.game, self.captures, self.functions, options))
     }
 }

@@ -1,39 +1,27 @@
 //! Answers from finished tables: values, distances, best moves and lines. Captures are always resolved.
 
-mod cache;
+mod adjudication;
 mod dynamic;
-mod embedded;
 mod error;
-mod events;
-mod facts;
-mod judge;
+mod lookup;
 mod moves;
-mod opened;
-mod options;
 mod outcome;
-mod prober;
-mod quick;
-mod resolve;
-mod rest;
-mod room;
-mod search;
-mod shelf;
 mod tablebase;
-mod tables;
 mod umpire;
 
+pub use adjudication::ruling::{ClockState, Judgement, RuleValue, Ruling};
 pub use error::ProbeError;
-pub use judge::{ClockState, Judgement, RuleValue, Ruling};
+pub use lookup::info::TableInfo;
+pub use lookup::options::{Options, Usage};
 pub use moves::{Line, LineEnd, RatedMove};
-pub use options::{Options, Usage};
 pub use outcome::{Outcome, Value};
-pub use tablebase::{TableInfo, Tablebase};
+pub use tablebase::Tablebase;
 pub use umpire::{RuledMove, Umpire};
 
 /// What the other crates of the project take: shapes that may change with any version.
 pub(crate) mod internals {
     pub use super::error::quoted;
-    pub use super::events::metric_of_distance;
-    pub use super::opened::Opened;
-    pub use super::prober::Prober;
+    pub use super::lookup::events::metric_of_distance;
+    pub use super::lookup::opened::Opened;
+    pub use super::lookup::prober::Prober;
 }

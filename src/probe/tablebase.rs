@@ -2,14 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use super::adjudication::judging::Judging;
 use super::dynamic::Probe;
 use super::error::ProbeError;
-use super::opened::Opened;
-use super::options::{Options, Usage};
+use super::lookup::info::TableInfo;
+use super::lookup::opened::Opened;
+use super::lookup::options::{Options, Usage};
+use super::lookup::prober::functions;
+use super::lookup::shelf::Access;
+use super::lookup::tables::Tables;
 use super::outcome::{Outcome, Value};
-use super::shelf::Access;
-use super::tables::Tables;
-use super::umpire::Judging;
 use crate::board::Position;
 use crate::format::Table;
 use crate::format::{Metric, Statistics, TableError};
@@ -40,37 +42,8 @@ pub struct Tablebase {
     tables: Box<dyn Probe>,
 }
 
-/// What a list says of one table.
-///
-/// ```
-/// # use petrov::{Tablebase, Value, rules};
-/// # let game = rules::game("russian").unwrap();
-/// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory("tables")?;
-/// let table = &tablebase.tables()[0];
-/// assert_eq!((table.material.to_string(), table.metric.to_string()), ("KvK".into(), "wdl".into()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct TableInfo {
-    /// The material.
-    pub material: Material,
-    /// The metric.
-    pub metric: Metric,
-    /// The file; `None` for one inside the program.
-    pub path: Option<PathBuf>,
-}
-
 impl Tablebase {
     /// A tablebase without folders: it has the tables inside the program.
-    ///
-    /// ```
-    /// use petrov::{Tablebase, rules};
-    ///
-    /// let tablebase = Tablebase::new(rules::game("russian").unwrap());
-    /// assert_eq!(tablebase.max_pieces(), if cfg!(feature = "embedded") { 3 } else { 0 });
-    /// ```
     pub fn new(game: &'static Game) -> Tablebase {
         Tablebase::with_options(game, Options::default())
     }
@@ -113,7 +86,10 @@ impl Tablebase {
     /// ```
     pub fn of<V: Variant>(game: &'static Game, options: Options) -> Tablebase {
         check_code_for::<V>(game);
-        Tablebase { game, tables: Box::new(Tables::<V::Movement>::new(game, capture_rules::<V>(), options)) }
+        Tablebase {
+            game,
+            tables: Box::new(Tables::<V::Movement>::new(game, capture_rules::<V>(), functions(), options)),
+        }
     }
 
     /// Another tablebase of the same game, without folders.
@@ -122,13 +98,6 @@ impl Tablebase {
     }
 
     /// The game.
-    ///
-    /// ```
-    /// use petrov::{Tablebase, rules};
-    ///
-    /// let game = rules::game("russian").unwrap();
-    /// assert_eq!(Tablebase::new(game).game().id, "russian");
-    /// ```
     pub fn game(&self) -> &'static Game {
         self.game
     }
@@ -154,50 +123,16 @@ impl Tablebase {
     }
 
     /// The most pieces of a material that has a table of values; 0 without any.
-    ///
-    /// ```
-    /// # use petrov::{Tablebase, Value, rules};
-    /// # let game = rules::game("russian").unwrap();
-    /// # let mut tablebase = Tablebase::new(game);
-    /// # tablebase.add_directory("tables")?;
-    /// // What a search asks before it probes.
-    /// let position = game.start();
-    /// assert!(position.pieces() > tablebase.max_pieces() && tablebase.max_pieces() >= 3);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn max_pieces(&self) -> u32 {
         self.tables.shelf().max_pieces()
     }
 
     /// Whether a table is there.
-    ///
-    /// ```
-    /// # use petrov::{Tablebase, Value, rules};
-    /// # let game = rules::game("russian").unwrap();
-    /// # let mut tablebase = Tablebase::new(game);
-    /// # tablebase.add_directory("tables")?;
-    /// use petrov::format::Metric;
-    ///
-    /// assert!(tablebase.contains("KKvK".parse()?, Metric::Dtw));
-    /// assert!(!tablebase.contains("KKKKKKvK".parse()?, Metric::Dtw));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn contains(&self, material: Material, metric: Metric) -> bool {
         self.tables.shelf().contains(material, metric)
     }
 
     /// The metrics of which there are tables of a material.
-    ///
-    /// ```
-    /// # use petrov::{Tablebase, Value, rules};
-    /// # let game = rules::game("russian").unwrap();
-    /// # let mut tablebase = Tablebase::new(game);
-    /// # tablebase.add_directory("tables")?;
-    /// use petrov::format::Metric;
-    ///
-    /// assert!(tablebase.metrics_of("KKvK".parse()?).starts_with(&[Metric::Wdl, Metric::Dtw]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn metrics_of(&self, material: Material) -> Vec<Metric> {
         self.tables().iter().filter(|table| table.material == material).map(|table| table.metric).collect()
     }
@@ -227,18 +162,6 @@ impl Tablebase {
     }
 
     /// All tables, by material and metric.
-    ///
-    /// ```
-    /// # use petrov::{Tablebase, Value, rules};
-    /// # let game = rules::game("russian").unwrap();
-    /// # let mut tablebase = Tablebase::new(game);
-    /// # tablebase.add_directory("tables")?;
-    /// for table in tablebase.tables() {
-    ///     println!("{}.{} {:?}", table.material, table.metric, table.path);
-    /// }
-    /// assert!(tablebase.tables().len() >= 18);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn tables(&self) -> Vec<TableInfo> {
         self.tables.shelf().list()
     }
@@ -356,17 +279,6 @@ impl Tablebase {
     ///
     /// # Errors
     /// If the file cannot be used.
-    ///
-    /// ```
-    /// # use petrov::{Tablebase, Value, rules};
-    /// # let game = rules::game("russian").unwrap();
-    /// # let mut tablebase = Tablebase::new(game);
-    /// # tablebase.add_directory("tables")?;
-    /// let halves = tablebase.statistics("KKvK".parse()?)?.ok_or("no table")?;
-    /// assert!(halves[0].win < halves[0].draw); // a lone king holds out against two
-    /// assert_eq!(tablebase.statistics("KKKKKKvK".parse()?)?, None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn statistics(&self, material: Material) -> Result<Option<Vec<Statistics>>, TableError> {
         for metric in [Metric::Dtw, Metric::Wdl] {
             if let Some(statistics) = self.statistics_of(material, metric)? {
@@ -380,52 +292,16 @@ impl Tablebase {
     ///
     /// # Errors
     /// If the file cannot be used.
-    ///
-    /// ```
-    /// # use petrov::{Tablebase, Value, rules};
-    /// # let game = rules::game("russian").unwrap();
-    /// # let mut tablebase = Tablebase::new(game);
-    /// # tablebase.add_directory("tables")?;
-    /// use petrov::format::Metric;
-    ///
-    /// let values = tablebase.statistics_of("KKvK".parse()?, Metric::Wdl)?.ok_or("no table")?;
-    /// let distances = tablebase.statistics_of("KKvK".parse()?, Metric::Dtw)?.ok_or("no table")?;
-    /// assert_eq!(values[0].win, distances[0].win);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn statistics_of(&self, material: Material, metric: Metric) -> Result<Option<Vec<Statistics>>, TableError> {
         Ok(self.tables.shelf().open(material, metric)?.map(|opened| opened.statistics().to_vec()))
     }
 
     /// The position of an entry of a half of a material.
-    ///
-    /// ```
-    /// # use petrov::{Tablebase, Value, rules};
-    /// # let game = rules::game("russian").unwrap();
-    /// # let mut tablebase = Tablebase::new(game);
-    /// # tablebase.add_directory("tables")?;
-    /// let position = tablebase.position("KKvK".parse()?, 0, 0).ok_or("no such entry")?;
-    /// assert_eq!(game.write_fen(&position), "W:WKc1,Ke1:BKa1");
-    /// assert_eq!(tablebase.position("KKvK".parse()?, 0, 14_880), None);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn position(&self, material: Material, half: usize, entry: u64) -> Option<Position> {
         self.tables.position(material, half, entry)
     }
 
     /// The path of a table; `None` for one that is not there or inside the program.
-    ///
-    /// ```
-    /// # use petrov::{Tablebase, Value, rules};
-    /// # let game = rules::game("russian").unwrap();
-    /// # let mut tablebase = Tablebase::new(game);
-    /// # tablebase.add_directory("tables")?;
-    /// use petrov::format::Metric;
-    ///
-    /// let path = tablebase.path("KKvK".parse()?, Metric::Wdl).ok_or("not in a folder")?;
-    /// assert!(path.ends_with("russian/KKvK.wdl"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn path(&self, material: Material, metric: Metric) -> Option<PathBuf> {
         let tables = self.tables();
         let table = tables.into_iter().find(|table| (table.material, table.metric) == (material, metric));
@@ -433,18 +309,6 @@ impl Tablebase {
     }
 
     /// What is in memory and open at the moment.
-    ///
-    /// ```
-    /// # use petrov::{Tablebase, Value, rules};
-    /// # let game = rules::game("russian").unwrap();
-    /// # let mut tablebase = Tablebase::new(game);
-    /// # tablebase.add_directory("tables")?;
-    /// assert_eq!(tablebase.usage().cache_bytes, 0);
-    /// tablebase.probe_wdl(&game.read_fen("W:WKa1,Kc1:Ba5")?)?;
-    /// let usage = tablebase.usage();
-    /// assert!(usage.cache_bytes > 0 && usage.loads > 0 && usage.open_files > 0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn usage(&self) -> Usage {
         self.tables.shelf().usage()
     }
@@ -473,8 +337,8 @@ impl Tablebase {
     }
 
     /// The prober of a tablebase that is known to have the rules of `M`.
-    pub fn prober<M: crate::rules::Movement>(&self) -> super::prober::Prober<'_, M> {
-        super::prober::Prober(self.tables_of())
+    pub fn prober<M: crate::rules::Movement>(&self) -> super::lookup::prober::Prober<'_, M> {
+        super::lookup::prober::Prober(self.tables_of())
     }
 
     /// The outcome of a position, its distance too if that is wanted.

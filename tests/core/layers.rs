@@ -1,5 +1,6 @@
 //! Imports that break the layers: what each part of the library may know of the others and of other crates.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +27,11 @@ const CRATES: &[(&str, &str, Rooms)] = &[
         "",
         &[
             ("format", &["board", "index", "threads"]),
-            ("solve", &["board", "rules", "index", "format", "levels", "threads"]),
+            ("retrograde", &["board", "rules", "index", "format", "levels", "threads"]),
+            ("stored", &["board", "rules", "index", "format", "progress", "retrograde", "threads"]),
+            // The one thing that it takes of the prober is the name of a metric.
+            ("clocks", &["board", "rules", "index", "format", "probe", "progress", "retrograde", "stored", "threads"]),
+            ("solve", &["board", "rules", "index", "format", "progress", "retrograde", "stored", "clocks", "threads"]),
             ("verify", &["board", "rules", "index", "format", "probe", "gather", "levels", "threads"]),
             ("study", &["board", "rules", "index", "format", "probe", "gather", "threads"]),
         ],
@@ -44,7 +49,23 @@ const CRATES: &[(&str, &str, Rooms)] = &[
 
 /// All rooms and small modules that lines name.
 const NAMES: &[&str] = &[
-    "board", "rules", "index", "format", "probe", "solve", "verify", "study", "hub", "pdn", "cli", "levels", "gather",
+    "board",
+    "rules",
+    "index",
+    "format",
+    "probe",
+    "retrograde",
+    "stored",
+    "clocks",
+    "solve",
+    "verify",
+    "study",
+    "hub",
+    "pdn",
+    "cli",
+    "levels",
+    "gather",
+    "progress",
     "threads",
 ];
 
@@ -136,6 +157,73 @@ fn modules_use_only_those_below_them() {
             }
         }
     }
+}
+
+#[test]
+fn rooms_have_no_cycles() {
+    // Each is named behind those that it may use.
+    for (source, _, rooms) in CRATES {
+        for (number, (room, allowed)) in rooms.iter().enumerate() {
+            let later = rooms[number..].iter().map(|(name, _)| name);
+            let cycle = later.filter(|name| allowed.contains(name)).collect::<Vec<_>>();
+            assert!(cycle.is_empty(), "{source}: {room} uses {cycle:?}, which come later");
+        }
+    }
+}
+
+/// More files than these do not import each other in a circle.
+const LARGEST_CYCLE: usize = 3;
+
+/// The files of the same folder that a file imports, by their names without the end.
+fn siblings<'t>(text: &'t str, names: &BTreeSet<&'t str>) -> BTreeSet<&'t str> {
+    let code: String = code(text).map(|(_, line)| line).collect::<Vec<_>>().join("\n");
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let behind = code.match_indices("super::").map(|(at, found)| (at, at + found.len()));
+    // Not those of the folder above.
+    let own = behind.filter(|&(at, end)| !code[..at].ends_with("super::") && !code[end..].starts_with("super::"));
+    let named = own.map(|(_, end)| code[end..].split(|letter| !is_part(letter)).next().unwrap_or_default());
+    names.iter().copied().filter(|name| named.clone().any(|found| found == *name)).collect()
+}
+
+#[test]
+fn files_of_a_room_form_no_large_cycle() {
+    let files = files();
+    let mut folders: BTreeMap<(&str, Rooms), Vec<(&str, &str)>> = BTreeMap::new();
+    for (name, text, rooms) in &files {
+        let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
+        if let Some(file) = file.strip_suffix(".rs").filter(|file| !["mod", "lib", "main"].contains(file)) {
+            folders.entry((folder, rooms)).or_default().push((file, text));
+        }
+    }
+    for ((folder, _), files) in folders {
+        let names: BTreeSet<&str> = files.iter().map(|(name, _)| *name).collect();
+        let imports: BTreeMap<&str, BTreeSet<&str>> =
+            files.iter().map(|(name, text)| (*name, siblings(text, &names))).collect();
+        for name in &names {
+            let cycle: Vec<&str> = names
+                .iter()
+                .copied()
+                .filter(|other| reaches(&imports, name, other) && reaches(&imports, other, name))
+                .collect();
+            assert!(cycle.len() <= LARGEST_CYCLE, "{folder}: {cycle:?} import each other in a circle");
+        }
+    }
+}
+
+/// Whether a file imports another, itself or through others.
+fn reaches(imports: &BTreeMap<&str, BTreeSet<&str>>, from: &str, to: &str) -> bool {
+    let (mut seen, mut next) = (BTreeSet::new(), vec![from]);
+    while let Some(file) = next.pop() {
+        for &other in &imports[file] {
+            if other == to {
+                return true;
+            }
+            if seen.insert(other) {
+                next.push(other);
+            }
+        }
+    }
+    false
 }
 
 #[test]

@@ -9,20 +9,20 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::cache::{PartCache, PartKey};
 use super::embedded;
+use super::info::TableInfo;
 use super::opened::{Numbered, Numbers, Opened, none_left};
 use super::options::{Options, Usage};
-use super::outcome::{Outcome, Value};
-use super::tablebase::TableInfo;
 use crate::format::{Catalog, FilePool, Identity, Kept, Metric, Slot, Source, Table, TableError, TableErrorKind};
 use crate::index::Material;
+use crate::probe::outcome::{Outcome, Value};
 use crate::rules::Game;
 
 /// A table that is not there.
-pub(super) type MissingTable = (Material, Metric);
+pub(crate) type MissingTable = (Material, Metric);
 
 /// Why a stored value could not be read.
 #[derive(Debug)]
-pub(super) enum ReadError {
+pub(crate) enum ReadError {
     Missing(MissingTable),
     /// Only what is in memory was asked for, and the block is not.
     NotCached,
@@ -31,7 +31,7 @@ pub(super) enum ReadError {
 
 /// How to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Access {
+pub(crate) enum Access {
     /// From memory or, where need be, from the file.
     Any,
     /// From memory alone.
@@ -42,9 +42,9 @@ pub(super) enum Access {
 #[derive(Debug)]
 pub struct Shelf {
     pub(crate) game: &'static Game,
-    pub(super) catalog: Catalog,
+    pub(crate) catalog: Catalog,
     options: Options,
-    pub(super) cache: PartCache,
+    pub(crate) cache: PartCache,
     files: Arc<FilePool>,
     numbers: Numbers,
     opened: RwLock<HashMap<(Material, Metric), Arc<Opened>>>,
@@ -56,34 +56,34 @@ pub struct Shelf {
 
 /// The tables of one side to move.
 #[derive(Debug)]
-pub(super) struct HalfTables {
-    pub(super) material: Material,
-    pub(super) number: usize,
+pub(crate) struct HalfTables {
+    pub(crate) material: Material,
+    pub(crate) number: usize,
     /// By metric: those of positions, then those of the clocks of the game.
     tables: Vec<OnceLock<Arc<Opened>>>,
 }
 
 impl HalfTables {
-    pub(super) fn new(material: Material, number: usize, game: &Game) -> HalfTables {
+    pub(crate) fn new(material: Material, number: usize, game: &Game) -> HalfTables {
         let tables = Metric::PLAIN.len() + game.clocks.len() + 1;
         HalfTables { material, number, tables: (0..tables).map(|_| OnceLock::new()).collect() }
     }
 
     /// The table of values, if it was used before.
     #[inline(always)]
-    pub(super) fn values(&self) -> Option<&Opened> {
+    pub(crate) fn values(&self) -> Option<&Opened> {
         self.tables[0].get().map(|opened| &**opened)
     }
 
     /// The table of distances, if it was used before.
     #[inline(always)]
-    pub(super) fn distances(&self) -> Option<&Opened> {
+    pub(crate) fn distances(&self) -> Option<&Opened> {
         self.tables[1].get().map(|opened| &**opened)
     }
 }
 
 impl Shelf {
-    pub(super) fn new(game: &'static Game, options: Options, entries: fn(Material) -> u64) -> Shelf {
+    pub(crate) fn new(game: &'static Game, options: Options, entries: fn(Material) -> u64) -> Shelf {
         let mut shelf = Shelf {
             game,
             catalog: Catalog::new(game.tables),
@@ -100,14 +100,14 @@ impl Shelf {
     }
 
     /// Adds a folder. Tables that are open already stay as they are.
-    pub(super) fn add_directory(&mut self, directory: &Path) -> std::io::Result<usize> {
+    pub(crate) fn add_directory(&mut self, directory: &Path) -> std::io::Result<usize> {
         let added = self.catalog.add_directory(directory)?;
         self.max_pieces = self.most_pieces();
         Ok(added)
     }
 
     /// The most pieces of a position whose value the tables know: of no table that is there, 0.
-    pub(super) fn max_pieces(&self) -> u32 {
+    pub(crate) fn max_pieces(&self) -> u32 {
         self.max_pieces
     }
 
@@ -118,7 +118,7 @@ impl Shelf {
     }
 
     /// Whether a table is there, in a folder or inside the program.
-    pub(super) fn contains(&self, material: Material, metric: Metric) -> bool {
+    pub(crate) fn contains(&self, material: Material, metric: Metric) -> bool {
         self.catalog.find(material, metric).is_some() || self.embedded(material, metric).is_some()
     }
 
@@ -130,7 +130,7 @@ impl Shelf {
     }
 
     /// All tables that are there.
-    pub(super) fn list(&self) -> Vec<TableInfo> {
+    pub(crate) fn list(&self) -> Vec<TableInfo> {
         let mut all: Vec<TableInfo> = self
             .catalog
             .tables()
@@ -145,7 +145,7 @@ impl Shelf {
         all
     }
 
-    pub(super) fn usage(&self) -> Usage {
+    pub(crate) fn usage(&self) -> Usage {
         Usage { cache_bytes: self.cache.bytes(), loads: self.cache.loads(), open_files: self.files.open_files() }
     }
 
@@ -199,7 +199,7 @@ impl Shelf {
 
     /// The plies of a win or loss, of which a table has the half.
     #[inline(always)]
-    pub(super) fn plies(&self, value: Value, halved: u16) -> u32 {
+    pub(crate) fn plies(&self, value: Value, halved: u16) -> u32 {
         // A loss is an even number of plies away and a win an odd one; in giveaway the other way round.
         let odd = (value == Value::Win) != self.game.ending.giveaway;
         u32::from(halved) * 2 + u32::from(odd)
@@ -238,7 +238,7 @@ impl Shelf {
     }
 
     /// The number that a table stores of an entry.
-    pub(super) fn read(
+    pub(crate) fn read(
         &self,
         half: &HalfTables,
         kept: &dyn Kept,
@@ -298,7 +298,7 @@ impl Shelf {
     }
 
     /// The outcome that is stored of an entry.
-    pub(super) fn outcome(
+    pub(crate) fn outcome(
         &self,
         half: &HalfTables,
         kept: &dyn Kept,
@@ -323,7 +323,7 @@ impl Shelf {
     }
 
     /// The values of a range of entries as they are stored.
-    pub(super) fn stored_values(
+    pub(crate) fn stored_values(
         &self,
         half: &HalfTables,
         kept: &dyn Kept,

@@ -12,15 +12,15 @@ use std::convert::Infallible;
 
 use rustc_hash::FxHashMap;
 
-use super::error::ProbeError;
-use super::events::allowed_for;
 use super::facts::{Facts, Number};
-use super::judge::{ClockState, Counts, Ruling};
-use super::outcome::Value;
 use super::rest::{Counted, Rest, RestNumber, Rests};
 use super::room::{Room, RoomKey};
-use super::tables::Tables;
+use super::ruling::{ClockState, Counts, Ruling};
 use crate::board::View;
+use crate::probe::error::ProbeError;
+use crate::probe::lookup::events::allowed_for;
+use crate::probe::lookup::tables::Tables;
+use crate::probe::outcome::Value;
 use crate::rules::{Allowed, BitsOf, Clock, ClockSet, DEFAULT_SET, Movement, Road, Until};
 
 /// Positions with more pieces than this are not searched.
@@ -32,16 +32,16 @@ const MOST_FACTS: usize = 300_000;
 const MOST_BYTES: usize = 200 << 20;
 
 /// So many plies are looked up where many positions are asked for, not searched.
-pub(super) const FEW_PLIES: u16 = 128;
+pub(crate) const FEW_PLIES: u16 = 128;
 
 /// The highest count of the longest clock with which a position is won; `None` where it is with none.
-pub(super) type Highest = Option<u32>;
+pub(crate) type Highest = Option<u32>;
 
 /// What is known of a [`Highest`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
-    pub(super) at_least: Highest,
-    pub(super) at_most: Highest,
+pub(crate) struct Bounds {
+    pub(crate) at_least: Highest,
+    pub(crate) at_most: Highest,
 }
 
 impl Bounds {
@@ -50,13 +50,13 @@ impl Bounds {
         Bounds { at_least: highest, at_most: highest }
     }
 
-    pub(super) fn are_one(&self) -> bool {
+    pub(crate) fn are_one(&self) -> bool {
         self.at_least == self.at_most
     }
 }
 
 /// What counts leave to the winner.
-pub(super) struct Limits {
+pub(crate) struct Limits {
     longest: Option<usize>,
     /// The clocks that have something to say, whether they run, and within how many plies their events must come: within
     /// none where they have run out.
@@ -71,34 +71,34 @@ pub(super) struct Limits {
 
 /// A position with counts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) position: Number,
-    pub(super) rest: RestNumber,
+pub(crate) struct Node {
+    pub(crate) position: Number,
+    pub(crate) rest: RestNumber,
 }
 
 /// Searches, and remembers what was found.
-pub(super) struct Search<'a, M: Movement> {
-    pub(super) facts: Facts<'a, M>,
-    pub(super) rests: Rests,
-    pub(super) clocks: Vec<&'static Clock>,
+pub(crate) struct Search<'a, M: Movement> {
+    pub(crate) facts: Facts<'a, M>,
+    pub(crate) rests: Rests,
+    pub(crate) clocks: Vec<&'static Clock>,
     /// The default set, where all clocks are of it.
-    pub(super) together: Option<ClockSet>,
+    pub(crate) together: Option<ClockSet>,
     /// Whether its table is exact, as all its clocks wait for the same.
     together_is_exact: bool,
-    pub(super) rooms: FxHashMap<RoomKey<M>, Room<M>>,
+    pub(crate) rooms: FxHashMap<RoomKey<M>, Room<M>>,
     /// About how much memory they take.
-    pub(super) bytes: usize,
+    pub(crate) bytes: usize,
     /// How many positions with counts this search may still solve.
-    pub(super) cells: usize,
+    pub(crate) cells: usize,
     /// Those that are being solved.
-    pub(super) entered: Vec<RoomKey<M>>,
+    pub(crate) entered: Vec<RoomKey<M>>,
     /// Whether the last answer need not be exact.
-    pub(super) doubtful: bool,
+    pub(crate) doubtful: bool,
 }
 
 impl<'a, M: Movement> Search<'a, M> {
     /// Among tables, under clocks that are each a set of its own.
-    pub(super) fn new(tables: &'a Tables<M>, sets: Vec<ClockSet>) -> Search<'a, M> {
+    pub(crate) fn new(tables: &'a Tables<M>, sets: Vec<ClockSet>) -> Search<'a, M> {
         let clocks: Vec<&'static Clock> = sets.iter().map(|set| set.clocks[0]).collect();
         // One that waits for a won position never takes a win away, and is in no set.
         let matters = || clocks.iter().filter(|clock| clock.until != Until::WonPosition);
@@ -122,7 +122,7 @@ impl<'a, M: Movement> Search<'a, M> {
     }
 
     /// Begins anew with a position; numbers from before are no longer valid.
-    pub(super) fn begin(&mut self, view: &View<BitsOf<M>>) -> Result<Number, ProbeError> {
+    pub(crate) fn begin(&mut self, view: &View<BitsOf<M>>) -> Result<Number, ProbeError> {
         if self.facts.len() > MOST_FACTS {
             self.facts.clear();
         }
@@ -138,7 +138,7 @@ impl<'a, M: Movement> Search<'a, M> {
     }
 
     /// What a clock with this count says of a position; `None` where it has nothing to say.
-    pub(super) fn ruling(
+    pub(crate) fn ruling(
         &mut self,
         position: Number,
         clock: usize,
@@ -175,13 +175,13 @@ impl<'a, M: Movement> Search<'a, M> {
     }
 
     /// Whether the winner of a position wins under all clocks together.
-    pub(super) fn is_won(&mut self, position: Number, counts: Counts) -> Result<bool, ProbeError> {
+    pub(crate) fn is_won(&mut self, position: Number, counts: Counts) -> Result<bool, ProbeError> {
         let (rest, count) = self.rests.split(counts);
         Ok(self.highest(Node { position, rest })? >= Some(count))
     }
 
     /// The highest count of the last clock, which runs and is the longest, with which a position is won.
-    pub(super) fn highest_of_last(&mut self, position: Number, counts: Counts) -> Result<Highest, ProbeError> {
+    pub(crate) fn highest_of_last(&mut self, position: Number, counts: Counts) -> Result<Highest, ProbeError> {
         let (rest, _) = self.rests.split(counts);
         assert_eq!(self.rests.get(rest).longest, Some(self.clocks.len() - 1), "it runs and is the longest");
         self.highest(Node { position, rest })
@@ -195,7 +195,7 @@ impl<'a, M: Movement> Search<'a, M> {
 
     /// What the counts leave, the same for all positions of the same pieces with the same side to move and to win; the
     /// highest counts are looked up for plies below `few`.
-    pub(super) fn limits(&self, node: Node, few: u16) -> Limits {
+    pub(crate) fn limits(&self, node: Node, few: u16) -> Limits {
         let rest = self.rests.get(node.rest);
         let mut limits = Limits {
             longest: rest.longest,
@@ -224,7 +224,7 @@ impl<'a, M: Movement> Search<'a, M> {
     }
 
     /// What the tables say of one of the positions that limits are of.
-    pub(super) fn bounds_within(&mut self, position: Number, limits: &Limits) -> Result<Bounds, ProbeError> {
+    pub(crate) fn bounds_within(&mut self, position: Number, limits: &Limits) -> Result<Bounds, ProbeError> {
         let mut at_most = match limits.longest {
             Some(longest) => self.clocks[longest].full().checked_sub(1),
             None => Some(0),
@@ -278,7 +278,7 @@ impl<'a, M: Movement> Search<'a, M> {
     }
 
     /// The highest count of the longest clock with which a position is won.
-    pub(super) fn highest(&mut self, node: Node) -> Result<Highest, ProbeError> {
+    pub(crate) fn highest(&mut self, node: Node) -> Result<Highest, ProbeError> {
         let bounds = self.bounds(node)?;
         if bounds.are_one() {
             return Ok(bounds.at_least);
@@ -314,7 +314,7 @@ impl<'a, M: Movement> Search<'a, M> {
     }
 
     /// The highest count of the longest clock of `rest` with which a move that leads out of a room still wins.
-    pub(super) fn highest_before(&mut self, to: Number, by: Counted, rest: &Rest) -> Result<Highest, ProbeError> {
+    pub(crate) fn highest_before(&mut self, to: Number, by: Counted, rest: &Rest) -> Result<Highest, ProbeError> {
         if by.added.is_none() || self.rests.get(by.rest).longest == rest.longest {
             return Ok(by.highest_before(self.highest(Node { position: to, rest: by.rest })?));
         }
@@ -327,7 +327,7 @@ impl<'a, M: Movement> Search<'a, M> {
 }
 
 /// What the side to move prefers of what it has and what a move gives.
-pub(super) fn better(wins: bool, best: Option<Highest>, highest: Highest) -> Highest {
+pub(crate) fn better(wins: bool, best: Option<Highest>, highest: Highest) -> Highest {
     match best {
         None => highest,
         Some(best) if wins => best.max(highest),

@@ -1,12 +1,12 @@
 //! Plies to an event: to the next capture or promotion, to the next capture or move of a man, to what clocks wait for.
 
-use super::error::ProbeError;
-use super::outcome::Value;
 use super::resolve::Resolver;
 use super::shelf::Access;
 use super::tables::Tables;
-use crate::board::{Bits, View};
+use crate::board::{Bits, Position, View};
 use crate::format::{ClockCell, ClockName, Metric};
+use crate::probe::error::ProbeError;
+use crate::probe::outcome::Value;
 use crate::rules::{
     Allowed, BitsOf, Capture, Captures, Clock, ClockSet, GoesBy, Leaving, Movement, Step, Until, after, can_capture,
 };
@@ -29,7 +29,7 @@ pub fn metric_of_distance(goes_by: GoesBy) -> Metric {
 }
 
 /// The plies that are allowed to the winner of a position of this value.
-pub(super) fn allowed_for(allowed: Allowed, value: Value) -> u32 {
+pub(crate) fn allowed_for(allowed: Allowed, value: Value) -> u32 {
     match value {
         Value::Win => allowed.win,
         Value::Loss => allowed.loss,
@@ -39,12 +39,12 @@ pub(super) fn allowed_for(allowed: Allowed, value: Value) -> u32 {
 
 impl<'a, M: Movement> Resolver<'a, M> {
     /// Follows captures for plies to an event.
-    pub(super) fn for_events(tables: &'a Tables<M>) -> Resolver<'a, M> {
+    pub(crate) fn for_events(tables: &'a Tables<M>) -> Resolver<'a, M> {
         Resolver::new(tables, false, Access::Any)
     }
 
     /// Plies by a metric of distances; the inner `None` is a draw.
-    pub(super) fn plies(&mut self, view: &View<BitsOf<M>>, metric: Metric) -> Known<Option<u16>> {
+    pub(crate) fn plies(&mut self, view: &View<BitsOf<M>>, metric: Metric) -> Known<Option<u16>> {
         if metric == Metric::Dtw {
             return self.plies_to_end(view);
         }
@@ -77,7 +77,7 @@ impl<'a, M: Movement> Resolver<'a, M> {
     /// the rule with fresh counts; the inner `None` where he cannot, and in draws.
     ///
     /// Where the clocks run on outside their scope this is what a fresh start is worth.
-    pub(super) fn plies_of_clocks(&mut self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Known<Option<u16>> {
+    pub(crate) fn plies_of_clocks(&mut self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Known<Option<u16>> {
         let value = match self.value(view)? {
             None => return Ok(None),
             Some(Value::Draw) => return Ok(Some(None)),
@@ -151,7 +151,7 @@ impl<'a, M: Movement> Resolver<'a, M> {
     }
 
     /// Whether a position that is no draw is won under the rule with fresh counts, by whoever wins it without.
-    pub(super) fn won_fresh(&mut self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Known<bool> {
+    pub(crate) fn won_fresh(&mut self, view: &View<BitsOf<M>>, clocks: &ClockSet) -> Known<bool> {
         let (mover, other) = (view.mover_side(), view.other_side());
         if !clocks.concerns(mover, other) {
             return Ok(Some(true));
@@ -165,7 +165,7 @@ impl<'a, M: Movement> Resolver<'a, M> {
 
     /// Plies to the event of one clock with a count: of one that runs on where its scope has ended, other than from a fresh
     /// start.
-    pub(super) fn plies_while_running(&mut self, view: &View<BitsOf<M>>, clock: &'static Clock) -> Known<Option<u16>> {
+    pub(crate) fn plies_while_running(&mut self, view: &View<BitsOf<M>>, clock: &'static Clock) -> Known<Option<u16>> {
         if clock.runs_on() && !clock.runs_in::<M>(view) {
             return self.plies(view, metric_of_distance(clock.goes_by(true)));
         }
@@ -176,4 +176,16 @@ impl<'a, M: Movement> Resolver<'a, M> {
 /// Whether nothing but the end of the game will do in a position.
 fn waits_for_the_end<M: Movement>(clocks: &ClockSet, view: &View<BitsOf<M>>) -> bool {
     clocks.single().is_some_and(|clock| clock.until == Until::End && clock.runs_in::<M>(view))
+}
+
+/// Plies by a metric, of tables that are known to be of the position's game.
+pub(crate) fn plies_of<M: Movement>(
+    tables: &Tables<M>,
+    position: &Position,
+    metric: Metric,
+) -> Result<Option<u16>, ProbeError> {
+    let view = position.view::<M::Board>();
+    let mut resolver = Resolver::for_events(tables);
+    let plies = resolver.plies(&view, metric)?;
+    resolver.known(plies)
 }

@@ -4,13 +4,13 @@ use crate::format::{Metric, file_name, table_of};
 use crate::index::Material;
 
 /// The bytes of a table inside the program.
-pub(super) fn find(game: &str, material: Material, metric: Metric) -> Option<&'static [u8]> {
+pub(crate) fn find(game: &str, material: Material, metric: Metric) -> Option<&'static [u8]> {
     let name = file_name(material, metric);
     TABLES.iter().find(|(of, table, _)| *of == game && *table == name).map(|&(_, _, bytes)| bytes)
 }
 
 /// The tables of a game inside the program.
-pub(super) fn tables(game: &str) -> impl Iterator<Item = (Material, Metric)> + '_ {
+pub(crate) fn tables(game: &str) -> impl Iterator<Item = (Material, Metric)> + '_ {
     TABLES.iter().filter(move |(of, _, _)| *of == game).filter_map(|&(_, name, _)| table_of(name))
 }
 
@@ -24,8 +24,8 @@ static TABLES: &[Embedded] = &[];
 macro_rules! tables {
     ($game:literal: $($material:literal)+) => {
         &[$(
-            ($game, concat!($material, ".wdl"), include_bytes!(concat!("../../tables/", $game, "/", $material, ".wdl"))),
-            ($game, concat!($material, ".dtw"), include_bytes!(concat!("../../tables/", $game, "/", $material, ".dtw"))),
+            ($game, concat!($material, ".wdl"), include_bytes!(concat!("../../../tables/", $game, "/", $material, ".wdl"))),
+            ($game, concat!($material, ".dtw"), include_bytes!(concat!("../../../tables/", $game, "/", $material, ".dtw"))),
         )+]
     };
 }

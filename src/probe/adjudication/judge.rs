@@ -3,144 +3,21 @@
 //! A clock alone is exact: the winner needs so many plies to what it waits for, and so many are left. Of several clocks each
 //! can be met alone while no plan meets them all: then `search` finds out.
 
-use std::fmt;
-
-use super::error::ProbeError;
-use super::events::{metric_of, metric_of_distance};
 use super::facts::{Number, is_over};
-use super::outcome::Value;
 use super::rest::FURTHEST;
+use super::ruling::{Counts, Judgement, RuleValue, Ruling};
 use super::search::Search;
-use super::tables::Tables;
 use crate::board::View;
 use crate::format::Metric;
 use crate::index::{IsOpen, Material};
+use crate::probe::error::ProbeError;
+use crate::probe::lookup::events::{metric_of, metric_of_distance};
+use crate::probe::lookup::tables::Tables;
+use crate::probe::outcome::Value;
 use crate::rules::{BitsOf, Clock, ClockSet, Count, Counted, Movement, Played, Scope, Until};
 
-/// What the side to move gets, draw rules included. The order is that of its wishes.
-///
-/// ```
-/// use petrov::{Value, probe::RuleValue};
-///
-/// let value = RuleValue::new(Value::Win, false);
-/// assert_eq!((value, value.opposite()), (RuleValue::CursedWin, RuleValue::BlessedLoss));
-/// assert_eq!((value.name(), value.to_string()), ("cursed-win", "cursed-win".into()));
-/// assert!(RuleValue::Win > RuleValue::CursedWin && RuleValue::CursedWin > RuleValue::Draw);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RuleValue {
-    /// It loses, and no rule saves it.
-    Loss,
-    /// It loses on the board, but a rule makes a draw first.
-    BlessedLoss,
-    /// A draw on the board.
-    Draw,
-    /// It wins on the board, but a rule makes a draw first.
-    CursedWin,
-    /// It wins, and no rule saves the other side.
-    Win,
-}
-
-impl RuleValue {
-    /// The value where the win is kept under the rules, or not.
-    pub fn new(value: Value, kept: bool) -> RuleValue {
-        match (value, kept) {
-            (Value::Win, true) => RuleValue::Win,
-            (Value::Win, false) => RuleValue::CursedWin,
-            (Value::Draw, _) => RuleValue::Draw,
-            (Value::Loss, false) => RuleValue::BlessedLoss,
-            (Value::Loss, true) => RuleValue::Loss,
-        }
-    }
-
-    /// The value for the other side.
-    pub fn opposite(self) -> RuleValue {
-        match self {
-            RuleValue::Loss => RuleValue::Win,
-            RuleValue::BlessedLoss => RuleValue::CursedWin,
-            RuleValue::Draw => RuleValue::Draw,
-            RuleValue::CursedWin => RuleValue::BlessedLoss,
-            RuleValue::Win => RuleValue::Loss,
-        }
-    }
-
-    /// `win`, `cursed-win`, `draw`, `blessed-loss` or `loss`.
-    pub fn name(self) -> &'static str {
-        match self {
-            RuleValue::Loss => "loss",
-            RuleValue::BlessedLoss => "blessed-loss",
-            RuleValue::Draw => "draw",
-            RuleValue::CursedWin => "cursed-win",
-            RuleValue::Win => "win",
-        }
-    }
-}
-
-impl fmt::Display for RuleValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// A clock and where it stands.
-///
-/// ```
-/// use petrov::{probe::ClockState, rules};
-///
-/// // Seven plies without a capture or a promotion, of the ten that the rule allows.
-/// let clock = rules::game("russian").unwrap().clock("ru.bal5").unwrap();
-/// let state = ClockState::new(clock, Some(7));
-/// assert_eq!(state.clock.full() - state.count.unwrap(), 3);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClockState {
-    /// The clock.
-    pub clock: &'static Clock,
-    /// How far it has counted: plies if it counts both sides, otherwise moves of the side that it counts. `None`: it stands
-    /// still.
-    pub count: Option<u32>,
-}
-
-impl ClockState {
-    /// A clock with this count; `None`: it stands still.
-    pub fn new(clock: &'static Clock, count: Option<u32>) -> ClockState {
-        ClockState { clock, count }
-    }
-}
-
-/// What one clock says of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Ruling {
-    /// The clock, and its count.
-    pub state: ClockState,
-    /// The fewest plies within which the winner can force what the clock waits for; `None` where he cannot.
-    pub plies: Option<u16>,
-    /// Within how many it must come; `None` where the clock stands still, and any number will do.
-    pub left: Option<u32>,
-    /// Whether it comes in time.
-    pub in_time: bool,
-}
-
-/// What a position is worth under clocks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Judgement {
-    /// The value with the rules.
-    pub value: RuleValue,
-    /// Whether that is exact; otherwise a cursed win may still be a win, and a blessed loss a loss.
-    pub exact: bool,
-    /// Plies until all clocks can be started anew, for moves to be compared: those of the one clock, or of the slowest.
-    pub plies: Option<u16>,
-    /// What each clock that concerns the position says, unless it is a draw or over.
-    pub rulings: Vec<Ruling>,
-}
-
-/// Those of all clocks.
-pub(super) type Counts = Vec<Option<u32>>;
-
 /// Judges positions under clocks.
-pub(super) struct Judge<'a, M: Movement> {
+pub(crate) struct Judge<'a, M: Movement> {
     tables: &'a Tables<M>,
     sets: Vec<ClockSet>,
     search: Search<'a, M>,
@@ -162,7 +39,7 @@ static PACE: Clock = Clock {
 };
 
 impl<'a, M: Movement> Judge<'a, M> {
-    pub(super) fn new(tables: &'a Tables<M>, clocks: &[&'static Clock]) -> Judge<'a, M> {
+    pub(crate) fn new(tables: &'a Tables<M>, clocks: &[&'static Clock]) -> Judge<'a, M> {
         let sets: Vec<ClockSet> = clocks.iter().map(|&clock| ClockSet::one(clock)).collect();
         let with_pace = || sets.iter().cloned().chain([ClockSet::one(&PACE)]).collect();
         let pace = clocks.iter().any(|clock| clock.comes_back()).then(|| Search::new(tables, with_pace()));
@@ -170,7 +47,7 @@ impl<'a, M: Movement> Judge<'a, M> {
     }
 
     /// Judges a position with these counts, one for each clock.
-    pub(super) fn judge(&mut self, view: &View<BitsOf<M>>, counts: &[Option<u32>]) -> Result<Judgement, ProbeError> {
+    pub(crate) fn judge(&mut self, view: &View<BitsOf<M>>, counts: &[Option<u32>]) -> Result<Judgement, ProbeError> {
         let position = self.search.begin(view)?;
         let value = self.search.facts.value(position);
         let rulings = self.rulings(position, counts)?;
@@ -183,7 +60,7 @@ impl<'a, M: Movement> Judge<'a, M> {
 
     /// Within how many plies, the move included, the winner can force a capture or a promotion and still win, where these are
     /// the counts after the move; `None` where every event of the clocks brings him nearer anyway, and where it is not known.
-    pub(super) fn pace_of_move(
+    pub(crate) fn pace_of_move(
         &mut self,
         played: &Played<'_, M>,
         counts: &[Option<u32>],
@@ -210,28 +87,28 @@ impl<'a, M: Movement> Judge<'a, M> {
     }
 
     /// The counts after a move; `None` if a clock makes the draw.
-    pub(super) fn after(&self, counts: &[Option<u32>], played: &Played<'_, M>) -> Option<Counts> {
+    pub(crate) fn after(&self, counts: &[Option<u32>], played: &Played<'_, M>) -> Option<Counts> {
         self.sets.iter().zip(counts).map(|(set, &count)| set.clocks[0].after::<M>(count, played)).collect()
     }
 
     /// The clocks by which a move makes the draw.
-    pub(super) fn run_out(&self, counts: &[Option<u32>], played: &Played<'_, M>) -> Vec<&'static Clock> {
+    pub(crate) fn run_out(&self, counts: &[Option<u32>], played: &Played<'_, M>) -> Vec<&'static Clock> {
         let clocks = self.sets.iter().map(|set| set.clocks[0]).zip(counts);
         clocks.filter(|(clock, count)| clock.after::<M>(**count, played).is_none()).map(|(clock, _)| clock).collect()
     }
 
     /// Whether the game is over: the side to move has no move, or the pieces decide.
-    pub(super) fn is_over(&self, view: &View<BitsOf<M>>) -> bool {
+    pub(crate) fn is_over(&self, view: &View<BitsOf<M>>) -> bool {
         is_over(self.tables, view)
     }
 
     /// The counts in a position without a history.
-    pub(super) fn fresh(&self, view: &View<BitsOf<M>>) -> Vec<Option<u32>> {
+    pub(crate) fn fresh(&self, view: &View<BitsOf<M>>) -> Vec<Option<u32>> {
         self.sets.iter().map(|set| set.clocks[0].runs_in::<M>(view).then_some(0)).collect()
     }
 
     /// The tables that judging a position and play from there can need: of its material and all that it can become.
-    pub(super) fn needed(&self, view: &View<BitsOf<M>>) -> Vec<(Material, Metric)> {
+    pub(crate) fn needed(&self, view: &View<BitsOf<M>>) -> Vec<(Material, Metric)> {
         let is_open: IsOpen<'_> = &|one, other| self.tables.shelf.game.ending.is_open(one, other);
         let material = Material::of(view).ok().filter(|material| is_open(material.first(), material.second()));
         let materials = Material::closure(material, |material| material.successors(is_open));
@@ -249,13 +126,13 @@ impl<'a, M: Movement> Judge<'a, M> {
     }
 
     /// The value of a position without rules.
-    pub(super) fn value_of(&mut self, view: &View<BitsOf<M>>) -> Result<Value, ProbeError> {
+    pub(crate) fn value_of(&mut self, view: &View<BitsOf<M>>) -> Result<Value, ProbeError> {
         let position = self.search.begin(view)?;
         Ok(self.search.facts.value(position))
     }
 
     /// Plies to what the clocks wait for by a move: to the latest of them. One where the move is it.
-    pub(super) fn plies_of_move(
+    pub(crate) fn plies_of_move(
         &self,
         played: &Played<'_, M>,
         counts: &[Option<u32>],

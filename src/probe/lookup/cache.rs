@@ -8,15 +8,15 @@ use triomphe::ThinArc;
 
 /// A part of a table: the number of the table, and of the part in it, one more, so that none is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PartKey(u64);
+pub(crate) struct PartKey(u64);
 
 /// Numbers of tables are below this.
-pub(super) const MOST_TABLES: u32 = 1 << 20;
+pub(crate) const MOST_TABLES: u32 = 1 << 20;
 
 impl PartKey {
     /// Parts of a table are fewer than 2^44, as each has a block of at least a few bytes in a file.
     #[inline(always)]
-    pub(super) fn new(table: u32, part: u64) -> PartKey {
+    pub(crate) fn new(table: u32, part: u64) -> PartKey {
         debug_assert!(table < MOST_TABLES && part < (1 << 44) - 1);
         PartKey(u64::from(table) << 44 | (part + 1))
     }
@@ -28,7 +28,7 @@ impl PartKey {
 /// too, must be fetched by the others, which takes longer than all the rest of a probe. What is beyond the limit goes by second
 /// chance: slot after slot, unless it was used since its turn came last.
 #[derive(Debug)]
-pub(super) struct PartCache {
+pub(crate) struct PartCache {
     /// Made when a part comes into them, as most programs read little.
     segments: Vec<OnceLock<Box<[Set]>>>,
     sets_of_segment: usize,
@@ -72,7 +72,7 @@ const MOST_SETS: usize = 1 << 24;
 
 impl PartCache {
     /// A cache of at most so many bytes of decoded parts.
-    pub(super) fn new(bytes: usize) -> PartCache {
+    pub(crate) fn new(bytes: usize) -> PartCache {
         let sets = (bytes / BYTES_OF_SLOT / WAYS).min(MOST_SETS).next_power_of_two().max(SEGMENTS);
         PartCache {
             segments: (0..SEGMENTS).map(|_| OnceLock::new()).collect(),
@@ -86,7 +86,7 @@ impl PartCache {
 
     /// Calls `read` with the bytes of a part, if it is there.
     #[inline]
-    pub(super) fn get<T>(&self, key: PartKey, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
+    pub(crate) fn get<T>(&self, key: PartKey, read: impl FnOnce(&[u8]) -> T) -> Option<T> {
         let (segment, set) = self.place(key);
         let slots = &self.segments[segment].get()?[set].0;
         for slot in slots.iter().filter(|slot| slot.key.load(Relaxed) == key.0) {
@@ -104,7 +104,7 @@ impl PartCache {
     }
 
     /// Keeps a part that was decoded.
-    pub(super) fn insert(&self, key: PartKey, bytes: &[u8]) {
+    pub(crate) fn insert(&self, key: PartKey, bytes: &[u8]) {
         self.loads.fetch_add(1, Relaxed);
         if bytes.len() > self.limit || self.get(key, |_| ()).is_some() {
             // There is no room for it, or another thread was faster.
@@ -126,12 +126,12 @@ impl PartCache {
     }
 
     /// Bytes of the parts that are there.
-    pub(super) fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         self.bytes.load(Relaxed)
     }
 
     /// Parts that were decoded since the cache was made.
-    pub(super) fn loads(&self) -> u64 {
+    pub(crate) fn loads(&self) -> u64 {
         self.loads.load(Relaxed)
     }
 

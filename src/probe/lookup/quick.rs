@@ -3,25 +3,25 @@
 
 use super::cache::PartKey;
 use super::opened::{Numbered, Opened};
-use super::outcome::{Outcome, Value};
 use super::shelf::HalfTables;
 use super::tables::Tables;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Bits, Board, Position, View};
 use crate::format::Slot;
+use crate::probe::outcome::{Outcome, Value};
 use crate::rules::{BitsOf, Movement, can_capture};
 
 impl<M: Movement> Tables<M> {
     /// The value of a position; `None` if the long way must find it, or what is wrong.
     #[inline]
-    pub(super) fn quick_value(&self, position: &Position) -> Option<Value> {
+    pub(crate) fn quick_value(&self, position: &Position) -> Option<Value> {
         dispatch(OfPosition { tables: self, position })
     }
 
     /// The outcome, with the distance or without, of a position in which the mover has no capture and both sides have pieces;
     /// `None` if the long way must find it, or what is wrong.
     #[inline]
-    pub(super) fn quick(&self, view: &View<BitsOf<M>>, distance: bool) -> Option<Outcome> {
+    pub(crate) fn quick(&self, view: &View<BitsOf<M>>, distance: bool) -> Option<Outcome> {
         dispatch(OfView { tables: self, view, distance })
     }
 

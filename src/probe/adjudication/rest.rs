@@ -4,41 +4,41 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::judge::Counts;
+use super::ruling::Counts;
 use crate::rules::{Clock, Movement, Played, Road};
 
 /// A clock that counts further than this is not taken as the longest.
-pub(super) const FURTHEST: u32 = 60_000;
+pub(crate) const FURTHEST: u32 = 60_000;
 
 /// The counts of all clocks but the longest.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub(super) struct Rest {
+pub(crate) struct Rest {
     /// That of the longest clock is 0 and means nothing.
-    pub(super) counts: Counts,
+    pub(crate) counts: Counts,
     /// The longest clock that runs, and runs on with any quiet move of a king. There may be none.
-    pub(super) longest: Option<usize>,
+    pub(crate) longest: Option<usize>,
 }
 
 /// The number of a [`Rest`] in [`Rests`].
-pub(super) type RestNumber = u32;
+pub(crate) type RestNumber = u32;
 
 /// What a move does to counts, whatever the longest clock has counted.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Counted {
+pub(crate) struct Counted {
     /// The counts after it.
-    pub(super) rest: RestNumber,
+    pub(crate) rest: RestNumber,
     /// The count of the longest clock of those, or 0; that it runs on is in `added`.
-    pub(super) count: u32,
+    pub(crate) count: u32,
     /// The highest count of the longest clock before it with which it does not make the draw; 0 where there is none.
-    pub(super) highest: u32,
+    pub(crate) highest: u32,
     /// What it adds to that count; `None` if it starts that clock anew, or if there is none.
-    pub(super) added: Option<u32>,
+    pub(crate) added: Option<u32>,
 }
 
 impl Counted {
     /// The highest count of the longest clock with which the move wins, if this is the highest after it of the longest clock
     /// there: the same one, where it runs on.
-    pub(super) fn highest_before(&self, after: Option<u32>) -> Option<u32> {
+    pub(crate) fn highest_before(&self, after: Option<u32>) -> Option<u32> {
         match self.added {
             Some(added) => after?.checked_sub(added).map(|before| before.min(self.highest)),
             None => (after >= Some(self.count)).then_some(self.highest),
@@ -47,29 +47,29 @@ impl Counted {
 }
 
 /// All counts that were met.
-pub(super) struct Rests {
+pub(crate) struct Rests {
     clocks: Vec<&'static Clock>,
     all: Vec<Rc<Rest>>,
     numbers: FxHashMap<Rc<Rest>, RestNumber>,
 }
 
 impl Rests {
-    pub(super) fn new(clocks: Vec<&'static Clock>) -> Rests {
+    pub(crate) fn new(clocks: Vec<&'static Clock>) -> Rests {
         Rests { clocks, all: Vec::new(), numbers: FxHashMap::default() }
     }
 
     /// Forgets all: their numbers are no longer valid.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.all.clear();
         self.numbers.clear();
     }
 
-    pub(super) fn get(&self, number: RestNumber) -> Rc<Rest> {
+    pub(crate) fn get(&self, number: RestNumber) -> Rc<Rest> {
         Rc::clone(&self.all[number as usize])
     }
 
     /// The number of counts, and the count of their longest clock: 0 where there is none.
-    pub(super) fn split(&mut self, mut counts: Counts) -> (RestNumber, u32) {
+    pub(crate) fn split(&mut self, mut counts: Counts) -> (RestNumber, u32) {
         let fits = |&clock: &usize| {
             let by_number = self.clocks[clock];
             counts[clock].is_some() && by_number.scope.road == Road::Anywhere && by_number.full() <= FURTHEST
@@ -87,7 +87,7 @@ impl Rests {
     }
 
     /// The same counts with one of the longest clock put back.
-    pub(super) fn with(&self, number: RestNumber, count: u32) -> Counts {
+    pub(crate) fn with(&self, number: RestNumber, count: u32) -> Counts {
         let rest = &self.all[number as usize];
         let mut counts = rest.counts.clone();
         rest.longest.inspect(|&longest| counts[longest] = Some(count));
@@ -95,7 +95,7 @@ impl Rests {
     }
 
     /// What a move does; `None` if it makes the draw whatever the longest clock has counted.
-    pub(super) fn play<M: Movement>(&mut self, number: RestNumber, played: &Played<'_, M>) -> Option<Counted> {
+    pub(crate) fn play<M: Movement>(&mut self, number: RestNumber, played: &Played<'_, M>) -> Option<Counted> {
         let before = self.get(number);
         let (mut highest, mut added, mut restarted) = (0, None, None);
         if let Some(longest) = before.longest {
@@ -120,7 +120,7 @@ impl Rests {
     }
 
     /// All that [`play`](Self::play) goes by: moves of one position's pieces with the same marks do the same.
-    pub(super) fn marks<M: Movement>(&self, played: &Played<'_, M>) -> Vec<bool> {
+    pub(crate) fn marks<M: Movement>(&self, played: &Played<'_, M>) -> Vec<bool> {
         let marks = |clock: &&'static Clock| [clock.is_event::<M>(played), clock.runs_in::<M>(played.next)];
         self.clocks.iter().flat_map(marks).chain([played.over, played.mover_wins]).collect()
     }

@@ -3,31 +3,31 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use super::functions::Functions;
 use super::options::Options;
-use super::outcome::Outcome;
-use super::prober::Functions;
 use super::shelf::{Access, HalfTables, ReadError, Shelf};
 use crate::board::View;
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::format::{Kept, Metric, TableError};
 use crate::index::{Grid, Layout, MAX_MEMBERS, Material, Neighbours, Rows, Side};
+use crate::probe::outcome::Outcome;
 use crate::rules::{BitsOf, CapturesOf, Game, Movement, Quiet};
 
 /// The tables of a game.
 #[derive(Debug)]
 pub struct Tables<M: Movement> {
     pub(crate) shelf: Shelf,
-    pub(super) captures: CapturesOf<M>,
-    pub(super) functions: Functions<M>,
+    pub(crate) captures: CapturesOf<M>,
+    pub(crate) functions: Functions<M>,
     /// By the pieces of mover and other: what a probe needs of that half, found once.
     halves: Vec<OnceLock<Option<Box<Half<M>>>>>,
 }
 
 /// What a probe needs of a half.
 #[derive(Debug)]
-pub(super) struct Half<M: Movement> {
-    pub(super) tables: HalfTables,
-    pub(super) layout: Layout<M::Board>,
+pub(crate) struct Half<M: Movement> {
+    pub(crate) tables: HalfTables,
+    pub(crate) layout: Layout<M::Board>,
     /// What files in parts take, made when the first one is read.
     grid: OnceLock<Option<Grid<M::Board>>>,
 }
@@ -36,17 +36,22 @@ const COUNTS: usize = MAX_MEMBERS + 1;
 
 impl<M: Movement> Tables<M> {
     /// The tables of a game with the rules of the type.
-    pub(super) fn new(game: &'static Game, captures: CapturesOf<M>, options: Options) -> Tables<M> {
+    pub(crate) fn new(
+        game: &'static Game,
+        captures: CapturesOf<M>,
+        functions: Functions<M>,
+        options: Options,
+    ) -> Tables<M> {
         let entries = |material: Material| {
             Layout::<M::Board>::new(material.first(), material.second()).map_or(0, |layout| layout.entries())
         };
         let halves = (0..COUNTS.pow(4)).map(|_| OnceLock::new()).collect();
-        Tables { shelf: Shelf::new(game, options, entries), captures, functions: Functions::new(), halves }
+        Tables { shelf: Shelf::new(game, options, entries), captures, functions, halves }
     }
 
     /// The outcome that is stored for a position in which the mover has no capture and both sides have pieces.
     #[inline]
-    pub(super) fn stored(&self, view: &View<BitsOf<M>>, distance: bool, access: Access) -> Result<Outcome, ReadError> {
+    pub(crate) fn stored(&self, view: &View<BitsOf<M>>, distance: bool, access: Access) -> Result<Outcome, ReadError> {
         if let Some(outcome) = self.quick(view, distance) {
             return Ok(outcome);
         }
@@ -57,7 +62,7 @@ impl<M: Movement> Tables<M> {
 
     /// What stands in the table of a metric, but for values, for such a position, which is no draw.
     #[inline]
-    pub(super) fn stored_number(&self, view: &View<BitsOf<M>>, metric: Metric) -> Result<u16, ReadError> {
+    pub(crate) fn stored_number(&self, view: &View<BitsOf<M>>, metric: Metric) -> Result<u16, ReadError> {
         let half = self.half(view)?;
         let entry = dispatch(Entry::<M> { layout: &half.layout, view });
         self.shelf.read(&half.tables, &HalfKept { shelf: &self.shelf, half }, metric, entry, Access::Any)
@@ -81,7 +86,7 @@ impl<M: Movement> Tables<M> {
 
     /// The half with these pieces, if it was asked for before.
     #[inline(always)]
-    pub(super) fn known_half(&self, mover: Side, other: Side) -> Option<&Half<M>> {
+    pub(crate) fn known_half(&self, mover: Side, other: Side) -> Option<&Half<M>> {
         if [mover.kings, mover.men, other.kings, other.men].iter().any(|&count| count as usize >= COUNTS) {
             return None;
         }

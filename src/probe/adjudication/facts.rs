@@ -4,24 +4,24 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::error::ProbeError;
-use super::outcome::Value;
-use super::resolve::Resolver;
-use super::tables::Tables;
 use crate::board::{Bits, View};
+use crate::probe::error::ProbeError;
+use crate::probe::lookup::resolve::Resolver;
+use crate::probe::lookup::tables::Tables;
+use crate::probe::outcome::Value;
 use crate::rules::{BitsOf, ClockSet, Movement, Played, Step, after, each_step};
 
 /// The number of a position in [`Facts`].
-pub(super) type Number = u32;
+pub(crate) type Number = u32;
 
 /// Plies to an event that the winner can force; `None` where he cannot.
 type Plies = Option<u16>;
 
 /// A move that keeps the value.
 #[derive(Clone, Copy)]
-pub(super) struct Way<M: Movement> {
-    pub(super) step: Step<BitsOf<M>>,
-    pub(super) next: Number,
+pub(crate) struct Way<M: Movement> {
+    pub(crate) step: Step<BitsOf<M>>,
+    pub(crate) next: Number,
 }
 
 /// What was looked up of a position so far.
@@ -38,7 +38,7 @@ struct Fact<M: Movement> {
 }
 
 /// Positions, numbered as they are met.
-pub(super) struct Facts<'a, M: Movement> {
+pub(crate) struct Facts<'a, M: Movement> {
     tables: &'a Tables<M>,
     clocks: Vec<ClockSet>,
     numbers: FxHashMap<View<BitsOf<M>>, Number>,
@@ -47,21 +47,21 @@ pub(super) struct Facts<'a, M: Movement> {
 
 impl<'a, M: Movement> Facts<'a, M> {
     /// Of tables, for these clocks, each a set of its own.
-    pub(super) fn new(tables: &'a Tables<M>, clocks: Vec<ClockSet>) -> Facts<'a, M> {
+    pub(crate) fn new(tables: &'a Tables<M>, clocks: Vec<ClockSet>) -> Facts<'a, M> {
         Facts { tables, clocks, numbers: FxHashMap::default(), all: Vec::new() }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.all.len()
     }
 
     /// Forgets all positions: their numbers are no longer valid.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.numbers.clear();
         self.all.clear();
     }
 
-    pub(super) fn number(&mut self, view: &View<BitsOf<M>>) -> Result<Number, ProbeError> {
+    pub(crate) fn number(&mut self, view: &View<BitsOf<M>>) -> Result<Number, ProbeError> {
         if let Some(&number) = self.numbers.get(view) {
             return Ok(number);
         }
@@ -76,32 +76,32 @@ impl<'a, M: Movement> Facts<'a, M> {
         Ok(number)
     }
 
-    pub(super) fn view(&self, number: Number) -> &View<BitsOf<M>> {
+    pub(crate) fn view(&self, number: Number) -> &View<BitsOf<M>> {
         &self.all[number as usize].view
     }
 
-    pub(super) fn value(&self, number: Number) -> Value {
+    pub(crate) fn value(&self, number: Number) -> Value {
         self.all[number as usize].value
     }
 
     /// Whether the game is over.
-    pub(super) fn over(&self, number: Number) -> bool {
+    pub(crate) fn over(&self, number: Number) -> bool {
         self.all[number as usize].over
     }
 
-    pub(super) fn pieces(&self, number: Number) -> u32 {
+    pub(crate) fn pieces(&self, number: Number) -> u32 {
         (self.all[number as usize].view.mover() | self.all[number as usize].view.other()).count()
     }
 
     /// A way of a position, as it is played.
-    pub(super) fn played(&self, number: Number, way: &Way<M>) -> Played<'_, M> {
+    pub(crate) fn played(&self, number: Number, way: &Way<M>) -> Played<'_, M> {
         let (view, next) = (self.view(number), self.view(way.next));
         let mover_wins = self.value(number) == Value::Win;
         Played { view, step: way.step, next, over: self.over(way.next), mover_wins }
     }
 
     /// The fewest plies within which the winner can force what a clock waits for, where it runs or stands still.
-    pub(super) fn plies(&mut self, number: Number, clock: usize, running: bool) -> Result<Plies, ProbeError> {
+    pub(crate) fn plies(&mut self, number: Number, clock: usize, running: bool) -> Result<Plies, ProbeError> {
         let fact = &mut self.all[number as usize];
         if let Some(plies) = fact.plies[clock][usize::from(running)] {
             return Ok(plies);
@@ -118,7 +118,7 @@ impl<'a, M: Movement> Facts<'a, M> {
     }
 
     /// Plies to the end of the game; `None` also where the table is missing.
-    pub(super) fn plies_to_end(&mut self, number: Number) -> Result<Plies, ProbeError> {
+    pub(crate) fn plies_to_end(&mut self, number: Number) -> Result<Plies, ProbeError> {
         let fact = &mut self.all[number as usize];
         if let Some(plies) = fact.to_end {
             return Ok(plies);
@@ -131,7 +131,7 @@ impl<'a, M: Movement> Facts<'a, M> {
 
     /// The fewest plies within which the winner can force a move that starts all clocks of a set anew; it is always the
     /// same set.
-    pub(super) fn plies_together(&mut self, number: Number, set: &ClockSet) -> Result<Plies, ProbeError> {
+    pub(crate) fn plies_together(&mut self, number: Number, set: &ClockSet) -> Result<Plies, ProbeError> {
         let fact = &mut self.all[number as usize];
         if let Some(plies) = fact.together {
             return Ok(plies);
@@ -144,7 +144,7 @@ impl<'a, M: Movement> Facts<'a, M> {
     }
 
     /// The moves that keep the value: of the winner those that still win, of the other side all.
-    pub(super) fn ways(&mut self, number: Number) -> Result<Rc<[Way<M>]>, ProbeError> {
+    pub(crate) fn ways(&mut self, number: Number) -> Result<Rc<[Way<M>]>, ProbeError> {
         if let Some(ways) = &self.all[number as usize].ways {
             return Ok(Rc::clone(ways));
         }
@@ -165,7 +165,7 @@ impl<'a, M: Movement> Facts<'a, M> {
 }
 
 /// Whether the game is over: the side to move has no move, or the pieces decide.
-pub(super) fn is_over<M: Movement>(tables: &Tables<M>, view: &View<BitsOf<M>>) -> bool {
+pub(crate) fn is_over<M: Movement>(tables: &Tables<M>, view: &View<BitsOf<M>>) -> bool {
     let mut can_move = false;
     each_step::<M>(tables.captures, view, &mut |_| can_move = true);
     !can_move || tables.shelf.game.ending.decided(view.mover_side(), view.other_side()).is_some()

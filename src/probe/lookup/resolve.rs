@@ -2,17 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use super::error::ProbeError;
-use super::outcome::{Outcome, Value};
 use super::shelf::{Access, MissingTable, ReadError};
 use super::tables::Tables;
 use crate::board::{Bits, View};
 use crate::format::Metric;
+use crate::probe::error::ProbeError;
+use crate::probe::outcome::{Outcome, Value};
 use crate::rules::{BitsOf, Capture, Captures, Movement, Step, after, can_capture, each_step};
 
 /// Follows captures through the tables.
-pub(super) struct Resolver<'a, M: Movement> {
-    pub(super) tables: &'a Tables<M>,
+pub(crate) struct Resolver<'a, M: Movement> {
+    pub(crate) tables: &'a Tables<M>,
     distance: bool,
     access: Access,
     /// All tables that were wanted and not there.
@@ -21,13 +21,13 @@ pub(super) struct Resolver<'a, M: Movement> {
 }
 
 impl<'a, M: Movement> Resolver<'a, M> {
-    pub(super) fn new(tables: &'a Tables<M>, distance: bool, access: Access) -> Resolver<'a, M> {
+    pub(crate) fn new(tables: &'a Tables<M>, distance: bool, access: Access) -> Resolver<'a, M> {
         Resolver { tables, distance, access, missing: BTreeSet::new(), not_cached: false }
     }
 
     /// The outcome of a position, without a distance where none was asked for; `None` if it was to come from memory alone and
     /// is not there.
-    pub(super) fn outcome(mut self, view: &View<BitsOf<M>>) -> Result<Option<Outcome>, ProbeError> {
+    pub(crate) fn outcome(mut self, view: &View<BitsOf<M>>) -> Result<Option<Outcome>, ProbeError> {
         let distance = self.distance;
         match self.follow(view)? {
             None if self.not_cached => Ok(None),
@@ -37,7 +37,7 @@ impl<'a, M: Movement> Resolver<'a, M> {
     }
 
     /// What was found, or an error that names all tables that were missing.
-    pub(super) fn known<T>(self, found: Option<T>) -> Result<T, ProbeError> {
+    pub(crate) fn known<T>(self, found: Option<T>) -> Result<T, ProbeError> {
         found.ok_or_else(|| ProbeError::Missing {
             game: self.tables.shelf.game.tables,
             tables: self.missing.into_iter().collect(),
@@ -47,7 +47,7 @@ impl<'a, M: Movement> Resolver<'a, M> {
 
     /// The outcome of a position, or `None` with a note why it is not known. Ends at the latest when one side has no
     /// pieces left, as every step down takes one.
-    pub(super) fn follow(&mut self, view: &View<BitsOf<M>>) -> Result<Option<Outcome>, ProbeError> {
+    pub(crate) fn follow(&mut self, view: &View<BitsOf<M>>) -> Result<Option<Outcome>, ProbeError> {
         let ending = &self.tables.shelf.game.ending;
         if view.mover().is_empty() {
             return Ok(Some(Outcome::without_move(ending)));
@@ -67,7 +67,7 @@ impl<'a, M: Movement> Resolver<'a, M> {
     }
 
     /// What was read, or `None` with a note why it was not; `also` are other metrics that the answer takes.
-    pub(super) fn note<T>(&mut self, read: Result<T, ReadError>, also: &[Metric]) -> Result<Option<T>, ProbeError> {
+    pub(crate) fn note<T>(&mut self, read: Result<T, ReadError>, also: &[Metric]) -> Result<Option<T>, ProbeError> {
         match read {
             Ok(read) => Ok(Some(read)),
             Err(ReadError::NotCached) => {
@@ -106,7 +106,7 @@ impl<'a, M: Movement> Resolver<'a, M> {
     }
 
     /// The value of a position, or `None` with a note why it is not known.
-    pub(super) fn value(&mut self, view: &View<BitsOf<M>>) -> Result<Option<Value>, ProbeError> {
+    pub(crate) fn value(&mut self, view: &View<BitsOf<M>>) -> Result<Option<Value>, ProbeError> {
         let distance = std::mem::replace(&mut self.distance, false);
         let outcome = self.follow(view);
         self.distance = distance;
@@ -114,7 +114,7 @@ impl<'a, M: Movement> Resolver<'a, M> {
     }
 
     /// Plies to the end of the game, or `None` with a note why they are not known; the inner `None` is a draw.
-    pub(super) fn plies_to_end(&mut self, view: &View<BitsOf<M>>) -> Result<Option<Option<u16>>, ProbeError> {
+    pub(crate) fn plies_to_end(&mut self, view: &View<BitsOf<M>>) -> Result<Option<Option<u16>>, ProbeError> {
         let distance = std::mem::replace(&mut self.distance, true);
         let outcome = self.follow(view);
         self.distance = distance;

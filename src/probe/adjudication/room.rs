@@ -8,24 +8,24 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::error::ProbeError;
 use super::facts::{Number, Way};
-use super::outcome::Value;
 use super::rest::{Counted, Rest, RestNumber};
 use super::search::{FEW_PLIES, Highest, Node, Search, better};
 use crate::board::cpu::Portable;
 use crate::board::{Bits, Board, View};
 use crate::index::{choose, subsets};
+use crate::probe::error::ProbeError;
+use crate::probe::outcome::Value;
 use crate::rules::{BitsOf, Movement};
 
 /// Rooms with more positions are not solved.
 const MOST_POSITIONS: u64 = 400_000;
 
 /// What the positions of a room have in common: the men of winner and loser, and how many kings each has.
-pub(super) type RoomKey<M> = (BitsOf<M>, BitsOf<M>, [u32; 2]);
+pub(crate) type RoomKey<M> = (BitsOf<M>, BitsOf<M>, [u32; 2]);
 
 /// A room that is solved.
-pub(super) struct Room<M: Movement> {
+pub(crate) struct Room<M: Movement> {
     /// Numbered apart by whether the winner is to move.
     positions: FxHashMap<View<BitsOf<M>>, u32>,
     rows: FxHashMap<(RestNumber, bool), Row>,
@@ -96,7 +96,7 @@ struct Open {
 
 impl<M: Movement> Search<'_, M> {
     /// The highest count of the longest clock with which a position is won; `None` if its room is not solved.
-    pub(super) fn in_room(&mut self, node: Node) -> Result<Option<Highest>, ProbeError> {
+    pub(crate) fn in_room(&mut self, node: Node) -> Result<Option<Highest>, ProbeError> {
         let key = self.key(node.position);
         let wins = self.facts.value(node.position) == Value::Win;
         let known = self.rooms.get(&key).is_some_and(|room| room.rows.contains_key(&(node.rest, wins)));

@@ -13,17 +13,17 @@ use crate::format::{Found, Held, Identity, Statistics, Table, TableError, TableE
 /// never stands for a part of another, which may be cut differently.
 #[derive(Debug)]
 pub struct Numbered {
-    pub(super) number: u32,
-    pub(super) table: Table,
+    pub(crate) number: u32,
+    pub(crate) table: Table,
 }
 
 /// The numbers of files.
 #[derive(Debug, Default)]
-pub(super) struct Numbers(AtomicU32);
+pub(crate) struct Numbers(AtomicU32);
 
 impl Numbers {
     /// A number that no other file has; `None` if there are no more.
-    pub(super) fn next(&self) -> Option<u32> {
+    pub(crate) fn next(&self) -> Option<u32> {
         let next = |number: u32| (number < MOST_TABLES).then(|| number + 1);
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, next).ok()
     }
@@ -42,7 +42,7 @@ pub struct Opened {
 
 /// The file of a table at the moment.
 #[derive(Debug)]
-pub(super) enum Current<'o> {
+pub(crate) enum Current<'o> {
     First(&'o Numbered),
     Later(Arc<Numbered>),
 }
@@ -60,20 +60,20 @@ impl Deref for Current<'_> {
 }
 
 impl Opened {
-    pub(super) fn new(number: u32, table: Table) -> Opened {
+    pub(crate) fn new(number: u32, table: Table) -> Opened {
         let first = Numbered { number, table };
         Opened { first, replaced: AtomicBool::new(false), latest: ArcSwapOption::empty(), looking: Mutex::new(()) }
     }
 
     /// The file that was opened first, unless it has been replaced.
     #[inline(always)]
-    pub(super) fn unreplaced(&self) -> Option<&Numbered> {
+    pub(crate) fn unreplaced(&self) -> Option<&Numbered> {
         if self.replaced.load(Ordering::Acquire) { None } else { Some(&self.first) }
     }
 
     /// The file that is read at the moment.
     #[inline]
-    pub(super) fn current(&self) -> Current<'_> {
+    pub(crate) fn current(&self) -> Current<'_> {
         match self.unreplaced() {
             Some(first) => Current::First(first),
             None => self.latest.load_full().map_or(Current::First(&self.first), Current::Later),
@@ -85,7 +85,7 @@ impl Opened {
     ///
     /// # Errors
     /// The reason, if the file cannot be another one; those of opening it.
-    pub(super) fn look_again(
+    pub(crate) fn look_again(
         &self,
         wanted: &Identity<'_>,
         numbers: &Numbers,
@@ -119,13 +119,13 @@ impl Opened {
     }
 
     /// Checks that this table of distances can be of the same build as that table of values.
-    pub(super) fn ensure_same_build(table: &Table, values: &Opened) -> Result<(), TableError> {
+    pub(crate) fn ensure_same_build(table: &Table, values: &Opened) -> Result<(), TableError> {
         table.check_belongs_to(&values.first.table)
     }
 }
 
 /// There are no numbers left for more files.
-pub(super) fn none_left(path: &str) -> TableError {
+pub(crate) fn none_left(path: &str) -> TableError {
     let error = std::io::Error::other("files were replaced too often while this program used them: start it again");
     TableError { path: path.to_owned(), kind: TableErrorKind::Io(error) }
 }
