@@ -9,7 +9,7 @@
 //! | the value of a position, within a search | [`Tablebase::probe_wdl_cached`], [`Tablebase::probe_wdl`] |
 //! | the moves, the best first; the only one | [`Tablebase::moves`], [`best_move`](Tablebase::best_move), [`only_move`](Tablebase::only_move) |
 //! | the line of best play | [`Tablebase::line`] |
-//! | plies to the end, to a capture or promotion | [`Tablebase::probe`], [`probe_plies`](Tablebase::probe_plies) |
+//! | plies to the end, to a capture or promotion | [`Tablebase::probe`], [`probe_dtc`](Tablebase::probe_dtc), [`probe_dtz`](Tablebase::probe_dtz) |
 //! | values and moves under draw rules that count moves | [`Tablebase::umpire`] |
 //! | which tables are missing | [`Tablebase::missing_for`], [`ProbeError::Missing`] |
 //! | positions and moves as text, legal moves | [`rules::Game`] |

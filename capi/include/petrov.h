@@ -106,7 +106,7 @@
 #define PETROV_STOPPED -12
 
 /*
- A mistake in the library itself. Please report it.
+ A bug in the library. Please report it.
  */
 #define PETROV_INTERNAL -13
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use petrov_build::command::with_remedy;
 use petrov_core::format::TableErrorKind;
 use petrov_core::probe::ProbeError;
 
@@ -43,7 +44,7 @@ pub const PETROV_CONTRADICTION: c_int = -10;
 pub const PETROV_CAPTURE: c_int = -11;
 /// It was stopped by the callback.
 pub const PETROV_STOPPED: c_int = -12;
-/// A mistake in the library itself. Please report it.
+/// A bug in the library. Please report it.
 pub const PETROV_INTERNAL: c_int = -13;
 
 /// Codes and what they mean.
@@ -66,7 +67,7 @@ const MEANINGS: [(c_int, &CStr); 20] = [
     (PETROV_CONTRADICTION, c"tables contradict each other"),
     (PETROV_CAPTURE, c"the side to move must capture, and such values are not stored"),
     (PETROV_STOPPED, c"stopped"),
-    (PETROV_INTERNAL, c"a mistake in the library"),
+    (PETROV_INTERNAL, c"a bug in the library"),
     (c_int::MIN, c"no code of this library"),
 ];
 
@@ -98,7 +99,7 @@ impl From<ProbeError> for Failure {
             ProbeError::Capture => PETROV_CAPTURE,
             _ => PETROV_INTERNAL,
         };
-        Failure::new(code, error.to_string())
+        Failure::new(code, with_remedy(&error))
     }
 }
 
@@ -119,7 +120,7 @@ pub(crate) fn call(work: impl FnOnce() -> Result<c_int, Failure>) -> c_int {
         Err(panic) => {
             let text = panic.downcast_ref::<String>().map(String::as_str);
             let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("a panic");
-            Failure::new(PETROV_INTERNAL, format!("a mistake in the library: {text}"))
+            Failure::new(PETROV_INTERNAL, format!("a bug in petrov, please report it: {text}"))
         }
     };
     let message = failure.message.replace('\0', " ");

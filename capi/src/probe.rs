@@ -4,7 +4,6 @@ use std::ffi::{c_char, c_int};
 use std::primitive::usize as size_t;
 
 use petrov_core::board::Position;
-use petrov_core::format::Metric;
 use petrov_core::probe::{ProbeError, RuleValue};
 use petrov_core::rules::DEFAULT_SET;
 use petrov_core::{Outcome, Value};
@@ -61,7 +60,7 @@ unsafe fn ask(
         let (tablebase, position) = unsafe { (reference(tablebase, "tablebase")?, reference(position, "position")?) };
         let game = tablebase.game();
         let position = position.read(game)?;
-        position.validate(game.geometry).map_err(|error| Failure::new(PETROV_INVALID_POSITION, error.to_string()))?;
+        game.check_position(&position).map_err(|error| Failure::new(PETROV_INVALID_POSITION, error.to_string()))?;
         ask(tablebase, &position)
     })
 }
@@ -145,12 +144,12 @@ pub unsafe extern "C" fn petrov_probe_fen(
 
 fn answer(tablebase: &petrov_tablebase, position: &Position, result: *mut petrov_result) -> Result<c_int, Failure> {
     let Outcome { value, distance } = tablebase.tables.probe(position)?;
-    let plies = |metric| match tablebase.tables.probe_plies(position, metric) {
+    let plies = |found: Result<Option<u16>, ProbeError>| match found {
         Ok(plies) => Ok(plies.map_or(NO_DISTANCE, c_int::from)),
         Err(ProbeError::Missing { .. }) => Ok(NO_DISTANCE),
         Err(error) => Err(error),
     };
-    let (dtc, dtz) = (plies(Metric::Dtc)?, plies(Metric::Dtz)?);
+    let (dtc, dtz) = (plies(tablebase.tables.probe_dtc(position))?, plies(tablebase.tables.probe_dtz(position))?);
     let dtw = distance.map_or(NO_DISTANCE, c_int::from);
     // SAFETY: as the callers of all that call this promise.
     unsafe { write(result, petrov_result { value: number_of(value), dtw, dtc, dtz }, "result") }?;

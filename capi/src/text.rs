@@ -15,7 +15,7 @@ use super::position::petrov_position;
 /// Reads a valid position.
 pub(crate) fn fen_of(game: &Game, fen: &str) -> Result<Position, Failure> {
     let position = game.read_fen(fen).map_err(|error| Failure::new(PETROV_INVALID_TEXT, error.to_string()))?;
-    position.validate(game.geometry).map_err(|error| Failure::new(PETROV_INVALID_POSITION, error.to_string()))?;
+    game.check_position(&position).map_err(|error| Failure::new(PETROV_INVALID_POSITION, error.to_string()))?;
     Ok(position)
 }
 
@@ -29,7 +29,7 @@ unsafe fn position_of<'a>(
     let (tablebase, position) = unsafe { (reference(tablebase, "tablebase")?, reference(position, "position")?) };
     let game = tablebase.game();
     let position = position.read(game)?;
-    position.validate(game.geometry).map_err(|error| Failure::new(PETROV_INVALID_POSITION, error.to_string()))?;
+    game.check_position(&position).map_err(|error| Failure::new(PETROV_INVALID_POSITION, error.to_string()))?;
     Ok((tablebase, position))
 }
 

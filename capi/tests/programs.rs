@@ -264,7 +264,8 @@ fn all_answers(tablebase: &Tablebase, fen: &str) -> String {
         Value::Draw => 3,
     };
     let plies = |distance: Option<u16>| distance.map_or(-1, i32::from);
-    let [dtc, dtz] = [Metric::Dtc, Metric::Dtz].map(|metric| plies(tablebase.probe_plies(&position, metric).unwrap()));
+    let [dtc, dtz] =
+        [tablebase.probe_dtc(&position), tablebase.probe_dtz(&position)].map(|found| plies(found.unwrap()));
     let clocks = game.clock_set(DEFAULT_SET).unwrap().clocks;
     let mut umpire = tablebase.umpire(&clocks);
     let fresh = umpire.fresh(&position);

@@ -52,7 +52,7 @@ fn missing(game: &str, tables: &[(Material, Metric)], names: &[String], searched
         None => ("no folder of tables was named".to_owned(), "...".to_owned()),
     };
     format!(
-        "missing {} ({place}): make them with petrov.build({materials:?}, game={game:?}, metrics={metrics:?}, directory={directory})",
+        "missing {} ({place}): build them with petrov.build({materials:?}, game={game:?}, metrics={metrics:?}, directory={directory})",
         names.join(", ")
     )
 }

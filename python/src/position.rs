@@ -43,7 +43,7 @@ pub(crate) fn read_fen(game: &Game, fen: &str) -> PyResult<board::Position> {
 }
 
 pub(crate) fn valid(game: &Game, position: board::Position) -> PyResult<board::Position> {
-    position.validate(game.geometry).map_err(|error| PositionError::new_err(error.to_string()))?;
+    game.check_position(&position).map_err(|error| PositionError::new_err(error.to_string()))?;
     Ok(position)
 }
 

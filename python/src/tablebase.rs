@@ -20,7 +20,7 @@ use crate::moves::PyRatedMove;
 use crate::pickles::{ProbeFields, Reduced, reduced};
 use crate::position::{PyPosition, position_of};
 use crate::study::{PyStatistics, PyThreshold};
-use crate::values::{Question, plies, ruled, wdl};
+use crate::values::{Question, plies, probe_plies, ruled, wdl};
 
 /// The tables of one game in some folders. Make it with `open_tablebase`.
 ///
@@ -177,7 +177,7 @@ impl PyTablebase {
 
     fn plies(&self, asked: &Bound<'_, PyAny>, metric: Metric) -> PyResult<Option<i32>> {
         self.ask(asked, |tables, position| {
-            let distance = tables.probe_plies(position, metric)?;
+            let distance = probe_plies(tables, position, metric)?;
             Ok(plies(tables.probe_wdl(position)?, distance))
         })
     }
@@ -386,7 +386,7 @@ impl PyTablebase {
     fn probe(&self, position: &Bound<'_, PyAny>) -> PyResult<PyProbe> {
         self.ask(position, |tables, position| {
             let outcome = tables.probe(position)?;
-            let distance = |metric| match tables.probe_plies(position, metric) {
+            let distance = |metric| match probe_plies(tables, position, metric) {
                 Ok(distance) => Ok(plies(outcome.value, distance)),
                 Err(ProbeError::Missing { .. }) => Ok(None),
                 Err(error) => Err(error),

@@ -70,10 +70,23 @@ impl Question {
             Question::Wdl => tablebase.probe_wdl(position).map(|value| wdl(value) as i16),
             Question::Plies(metric) => {
                 let value = tablebase.probe_wdl(position)?;
-                let distance = plies(value, tablebase.probe_plies(position, metric)?);
+                let distance = plies(value, probe_plies(tablebase, position, metric)?);
                 // The longest win of all known games is far shorter than 32767 plies.
                 Ok(distance.map_or(NO_DISTANCE, |plies| plies as i16))
             }
         }
+    }
+}
+
+/// The distance by a metric of distances.
+pub(crate) fn probe_plies(
+    tablebase: &Tablebase,
+    position: &board::Position,
+    metric: Metric,
+) -> Result<Option<u16>, ProbeError> {
+    match metric {
+        Metric::Dtc => tablebase.probe_dtc(position),
+        Metric::Dtz => tablebase.probe_dtz(position),
+        _ => tablebase.probe_dtw(position),
     }
 }

@@ -55,7 +55,7 @@ fn watch<T: Send>(
                 raised = Some(error);
             }
         }
-        let done = worker.join().map_err(|_| BuildError::new_err("a mistake in the library: please report it"))?;
+        let done = worker.join().map_err(|_| BuildError::new_err("a bug in petrov; please report it"))?;
         match raised {
             Some(error) => Err(error),
             None => tell(py).map(|()| done),

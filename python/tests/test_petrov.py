@@ -156,7 +156,7 @@ def test_missing_tables(tablebase, tmp_path):
         for ask in (empty.probe_wdl, empty.probe_dtz, empty.probe_category):
             with pytest.raises(petrov.MissingTableError) as caught:
                 ask("W:WKa1:Bc5")
-            eval(str(caught.value).split("make them with ")[1])
+            eval(str(caught.value).split("build them with ")[1])
             empty.add_directory(tmp_path)
             assert ask("W:WKa1:Bc5") > 0
 

@@ -131,15 +131,25 @@ impl std::fmt::Display for InvalidPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             InvalidPosition::OffBoard => write!(f, "a piece stands off the board"),
-            InvalidPosition::Overlap(square) => write!(f, "two pieces stand on square {}", square + 1),
-            InvalidPosition::ManOnPromotionRow(square) => {
-                write!(f, "a man stands on square {} of its promotion row, where it would be a king", square + 1)
+            InvalidPosition::Overlap(_) => write!(f, "two pieces stand on one square"),
+            InvalidPosition::ManOnPromotionRow(_) => {
+                write!(f, "a man stands on its promotion row, where it would be a king")
             }
         }
     }
 }
 
 impl std::error::Error for InvalidPosition {}
+
+impl InvalidPosition {
+    /// The square that it is about, if it is about one.
+    pub fn square(&self) -> Option<u32> {
+        match *self {
+            InvalidPosition::OffBoard => None,
+            InvalidPosition::Overlap(square) | InvalidPosition::ManOnPromotionRow(square) => Some(square),
+        }
+    }
+}
 
 impl Position {
     /// An empty board.

@@ -1,6 +1,5 @@
 //! What a table holds.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
@@ -98,26 +97,6 @@ impl FromStr for Metric {
     }
 }
 
-/// The options, each with a space in front, with which `petrov build` makes tables of these metrics.
-pub fn build_options(metrics: impl IntoIterator<Item = Metric>) -> String {
-    let metrics: BTreeSet<Metric> = metrics.into_iter().collect();
-    let (clocks, mut plain): (Vec<Metric>, Vec<Metric>) =
-        metrics.into_iter().partition(|metric| matches!(metric, Metric::Clock(_)));
-    // What is made without options. It is named with others too: tables inside the program, which are of these, no
-    // longer count where a folder has any of the same material.
-    let usual = [Metric::Wdl, Metric::Dtw];
-    plain.retain(|metric| !usual.contains(metric));
-    let list = |metrics: &[Metric]| metrics.iter().map(Metric::name).collect::<Vec<_>>().join(",");
-    let mut options = String::new();
-    if !plain.is_empty() {
-        options += &format!(" --metric {},{}", list(&usual), list(&plain));
-    }
-    if !clocks.is_empty() {
-        options += &format!(" --clock {}", list(&clocks));
-    }
-    options
-}
-
 /// The end of the names of the files of clocks.
 const CLOCK_SUFFIX: &str = "clk";
 
@@ -194,15 +173,6 @@ mod tests {
         for text in ["", "Ru", "a b", "a/b", "0123456789abcdefg", "\u{e9}"] {
             assert_eq!(ClockName::new(text), None, "{text}");
         }
-    }
-
-    #[test]
-    fn options_that_make_tables() {
-        let clock = |name| Metric::Clock(ClockName::new(name).unwrap());
-        assert_eq!(build_options([Metric::Dtw, Metric::Wdl]), "");
-        assert_eq!(build_options([Metric::Dtz, Metric::Dtw, Metric::Dtc]), " --metric wdl,dtw,dtc,dtz");
-        assert_eq!(build_options([clock("b"), clock("a.1"), clock("b")]), " --clock a.1,b");
-        assert_eq!(build_options([clock("a"), Metric::Dtc]), " --metric wdl,dtw,dtc --clock a");
     }
 
     #[test]

@@ -23,9 +23,7 @@ pub use error::{TableError, TableErrorKind};
 pub use metric::{ClockName, Metric, UnknownMetric};
 pub use statistics::{Longest, Statistics, Taken};
 
-pub(crate) use internals::{
-    ClockCell, FilePool, Found, Held, Identity, Kept, Slot, Source, Table, build_options, table_of,
-};
+pub(crate) use internals::{ClockCell, FilePool, Found, Held, Identity, Kept, Slot, Source, Table, table_of};
 
 /// What the other crates of the project take: shapes that may change with any version.
 #[allow(missing_docs)]
@@ -37,7 +35,6 @@ pub(crate) mod internals {
     pub use super::files::{kind, open_regular};
     pub use super::header::{Header, MOST_BLOCK_ENTRIES, MOST_PART_ENTRIES};
     pub use super::kept::Kept;
-    pub use super::metric::build_options;
     pub use super::source::{FilePool, Held, Source};
     pub use super::table::{Found, Identity, Slot, Table, block_checksum, checksum};
 

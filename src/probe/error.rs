@@ -3,13 +3,10 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use crate::board::InvalidPosition;
-use crate::format::{Metric, TableError, build_options, file_name};
+use crate::format::{Metric, TableError, file_name};
 use crate::index::{Material, MaterialError};
-use crate::short::{self, shortened};
-
-/// The game that commands mean where none is named.
-const DEFAULT_GAME: &str = "russian";
+use crate::rules::PositionError;
+use crate::short::shortened;
 
 /// Why a probe has no answer.
 ///
@@ -45,8 +42,8 @@ pub enum ProbeError {
     },
     /// No table can have so many pieces.
     Material(MaterialError),
-    /// The position is none.
-    Position(InvalidPosition),
+    /// The position cannot stand on the board.
+    Position(PositionError),
     /// A table cannot be used.
     Table(TableError),
     /// The values of a position and of those after its moves do not fit together: a table is wrong, though its checksums
@@ -63,27 +60,15 @@ pub enum ProbeError {
 impl fmt::Display for ProbeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProbeError::Missing { game, tables, searched } => {
+            ProbeError::Missing { tables, searched, .. } => {
                 let names: Vec<String> = tables.iter().map(|&(material, metric)| file_name(material, metric)).collect();
                 let folders: Vec<String> = searched.iter().map(|folder| folder.display().to_string()).collect();
                 let folders_named = folders.join(", ");
-                let mut materials: Vec<Material> = tables.iter().map(|&(material, _)| material).collect();
-                materials.dedup();
-                let materials: Vec<String> = materials.iter().map(Material::to_string).collect();
                 write!(f, "missing {}", names.join(", "))?;
                 match folders.is_empty() {
-                    true => write!(f, " (no folder of tables was named)")?,
-                    false => write!(f, " (looked in {})", shortened(&folders_named))?,
+                    true => write!(f, " (no folder of tables was named)"),
+                    false => write!(f, " (looked in {})", shortened(&folders_named)),
                 }
-                let mut options = build_options(tables.iter().map(|&(_, metric)| metric));
-                if *game != DEFAULT_GAME {
-                    options += &format!(" --game {game}");
-                }
-                // The folder of the game lies in the one that was named.
-                if let Some(folder) = searched.first().and_then(|folder| folder.parent()) {
-                    options += &format!(" --tables {}", quoted(&short::path_in_command(folder)));
-                }
-                write!(f, ": make them with `petrov build {}{options}`", materials.join(" "))
             }
             ProbeError::Material(error) => error.fmt(f),
             ProbeError::Position(error) => error.fmt(f),
@@ -91,23 +76,13 @@ impl fmt::Display for ProbeError {
             ProbeError::Contradiction { material } => {
                 write!(
                     f,
-                    "the tables of {material} and of what its moves lead to contradict each other: find the wrong ones with `petrov verify`"
+                    "the tables of {material} and of what its moves lead to contradict each other: one of them is wrong"
                 )
             }
             ProbeError::Capture => {
                 write!(f, "the side to move must capture, and the values of such positions are not stored")
             }
         }
-    }
-}
-
-/// A word of a command, in quotes where it needs them.
-pub fn quoted(word: &str) -> String {
-    let plain = |letter: char| letter.is_alphanumeric() || "/._-+:,@%\\".contains(letter);
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
     }
 }
 

@@ -20,7 +20,6 @@ pub use umpire::{RuledMove, Umpire};
 
 /// What the other crates of the project take: shapes that may change with any version.
 pub(crate) mod internals {
-    pub use super::error::quoted;
     pub use super::lookup::events::metric_of_distance;
     pub use super::lookup::opened::Opened;
     pub use super::lookup::prober::Prober;

@@ -115,7 +115,7 @@ impl Tablebase {
     }
 
     fn rated(&self, position: &Position, distance: bool) -> Result<Vec<RatedMove>, ProbeError> {
-        position.validate(self.game().geometry).map_err(ProbeError::Position)?;
+        self.check(position)?;
         let mut rated = Vec::new();
         let mut missing: Option<ProbeError> = None;
         for mv in self.game().legal_moves(position) {

@@ -365,8 +365,8 @@ impl Tablebase {
         self.tables.outcome(position, distance, access)
     }
 
-    fn check(&self, position: &Position) -> Result<(), ProbeError> {
-        position.validate(self.game.geometry).map_err(ProbeError::Position)
+    pub(super) fn check(&self, position: &Position) -> Result<(), ProbeError> {
+        self.game.check_position(position).map_err(ProbeError::Position)
     }
 }
 

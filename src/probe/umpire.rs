@@ -84,35 +84,25 @@ impl Tablebase {
         Umpire { tablebase: self, clocks: clocks.to_vec(), judge: self.judging(clocks) }
     }
 
-    /// Plies of a decided position by a metric of distances: to the end of the game ([`Metric::Dtw`]), to the next capture
-    /// or promotion ([`Metric::Dtc`]), to the next capture or forward move of a man ([`Metric::Dtz`]). `None` for a draw.
+    /// Plies to the next capture or promotion with best play; `None` for a draw.
     ///
     /// # Errors
-    /// As [`probe_wdl`](Self::probe_wdl), also for tables of the metric.
-    ///
-    /// # Panics
-    /// If the metric is none of these.
-    ///
-    /// ```
-    /// # use petrov::{Tablebase, Value, rules};
-    /// # let game = rules::game("russian").unwrap();
-    /// # let mut tablebase = Tablebase::new(game);
-    /// # tablebase.add_directory("tables")?;
-    /// use petrov::{ProbeError, format::Metric};
-    ///
-    /// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
-    /// assert_eq!(tablebase.probe_plies(&position, Metric::Dtw)?, Some(3));
-    /// // The small tables that come with the library are of values and of distances to the end.
-    /// assert!(matches!(tablebase.probe_plies(&position, Metric::Dtc), Err(ProbeError::Missing { .. })));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn probe_plies(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError> {
-        assert!(matches!(metric, Metric::Dtw | Metric::Dtc | Metric::Dtz), "a metric of plies");
-        position.validate(self.game().geometry).map_err(ProbeError::Position)?;
-        self.plies_of(position, metric)
+    /// As [`probe_wdl`](Self::probe_wdl), also for tables of this metric.
+    pub fn probe_dtc(&self, position: &Position) -> Result<Option<u16>, ProbeError> {
+        self.check(position)?;
+        self.plies_of(position, Metric::Dtc)
     }
 
-    /// The same, `None` too where the table is missing.
+    /// Plies to the next capture or forward move of a man with best play; `None` for a draw.
+    ///
+    /// # Errors
+    /// As [`probe_wdl`](Self::probe_wdl), also for tables of this metric.
+    pub fn probe_dtz(&self, position: &Position) -> Result<Option<u16>, ProbeError> {
+        self.check(position)?;
+        self.plies_of(position, Metric::Dtz)
+    }
+
+    /// Plies by a metric; `None` too where the table is missing.
     fn plies_if_there(&self, position: &Position, metric: Metric) -> Result<Option<u16>, ProbeError> {
         match self.plies_of(position, metric) {
             Err(ProbeError::Missing { .. }) => Ok(None),

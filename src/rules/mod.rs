@@ -11,6 +11,7 @@ mod main_road;
 mod movement;
 mod moves;
 mod perft;
+mod position_error;
 mod quiet;
 mod short_text;
 mod text;
@@ -30,6 +31,7 @@ pub use list::{GAMES, GIVEAWAY, game};
 pub use movement::Movement;
 pub use moves::{Move, play};
 pub use perft::Counting;
+pub use position_error::PositionError;
 pub use text::ReadMoveError;
 
 pub(crate) use internals::*;

@@ -73,7 +73,7 @@ fn answers() -> &'static [Answer] {
             let entry = random.below(identity::<Russian>(material, Metric::Wdl).entries);
             let position = tablebase.position(material, half, entry).unwrap();
             let outcome = tablebase.probe(&position).unwrap();
-            let plies = tablebase.probe_plies(&position, Metric::Dtc).unwrap();
+            let plies = tablebase.probe_dtc(&position).unwrap();
             Answer { position, outcome, plies }
         };
         (0..3000).map(|_| answer()).collect()
@@ -94,7 +94,7 @@ fn ask_during(readers: &[Tablebase], work: impl FnOnce(&AtomicUsize)) {
         for Answer { position, outcome, plies } in answers().iter().cycle().skip(first) {
             assert_eq!(reader.probe(position).unwrap(), *outcome, "{position:?}");
             assert_eq!(reader.probe_wdl(position).unwrap(), outcome.value, "{position:?}");
-            assert_eq!(reader.probe_plies(position, Metric::Dtc).unwrap(), *plies, "{position:?}");
+            assert_eq!(reader.probe_dtc(position).unwrap(), *plies, "{position:?}");
             asked.fetch_add(1, Relaxed);
             if finished.load(Relaxed) {
                 break;

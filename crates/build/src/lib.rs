@@ -28,6 +28,7 @@
 #![warn(missing_docs, missing_debug_implementations)]
 
 mod clocks;
+pub mod command;
 pub mod format;
 mod gather;
 mod levels;

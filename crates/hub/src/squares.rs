@@ -108,7 +108,7 @@ pub fn read_position(game: &Game, text: &str) -> Result<Position, TextError> {
         let square = game.notation.square_by_number(number, game.geometry).expect("a square of the board");
         position.place(square, Piece { color, king });
     }
-    position.validate(game.geometry).map_err(|error| TextError(error.to_string()))?;
+    game.check_position(&position).map_err(|error| TextError(error.to_string()))?;
     Ok(position)
 }
 

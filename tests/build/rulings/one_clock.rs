@@ -109,7 +109,8 @@ fn check_game(tables: &Tables, positions: &Positions, which: Counts) {
 fn distances_to_events_of_all_positions() {
     let tables = russian_tables();
     for known in &three_pieces().all {
-        let plies = [Metric::Dtc, Metric::Dtz].map(|metric| tables.base.probe_plies(&known.position, metric).unwrap());
+        let base = &tables.base;
+        let plies = [base.probe_dtc(&known.position), base.probe_dtz(&known.position)].map(Result::unwrap);
         assert_eq!(plies, known.plies, "{}", write(&known.position));
     }
 }

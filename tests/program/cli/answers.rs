@@ -175,7 +175,7 @@ fn moves_are_listed_without_tables() {
     assert!(out.contains("tables have at most 12 pieces"), "{out}");
     let out = run(empty.path(), "moves W:WKa1,Kc1,Ke1:BKh8").ok();
     assert!(out.contains("Not everything is known: missing KKKvK.wdl, KKKvK.dtw (looked in "), "{out}");
-    assert!(out.contains("make them with `petrov build KKKvK`."), "{out}");
+    assert!(out.contains("build them with `petrov build KKKvK`."), "{out}");
     let json = run(empty.path(), "moves --json W:WKa1,c1:Bg3,h2").json();
     assert_eq!(json["moves"].as_array().unwrap().len(), 9, "{json}");
     let files = ["KKvMM.wdl", "KKvMM.dtw", "KMvKM.wdl", "KMvKM.dtw", "KMvMM.wdl", "KMvMM.dtw"];

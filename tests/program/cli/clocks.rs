@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use petrov::format::Metric;
+use petrov::board::Position;
 use petrov::rules::{DEFAULT_SET, GAMES, Russian, Until, Variant};
 use petrov::{ProbeError, Tablebase};
 use serde_json::{Value, json};
@@ -314,7 +314,7 @@ fn wrong_clocks() {
 
 /// The command that a sentence suggests, without the name of the program.
 fn suggested(sentence: &str) -> &str {
-    let command = sentence.split("make them with `petrov ").nth(1).and_then(|rest| rest.split('`').next());
+    let command = sentence.split("build them with `petrov ").nth(1).and_then(|rest| rest.split('`').next());
     command.unwrap_or_else(|| panic!("no command in {sentence:?}"))
 }
 
@@ -322,7 +322,7 @@ fn suggested(sentence: &str) -> &str {
 fn fails_until_built(folder: &Path, asked: &str, files: &[&str], build: &str) {
     let ran = run(folder, asked);
     let sentence = ran.err.clone();
-    ran.fails_with(&["missing ", "looked in ", "make them with `petrov build "]);
+    ran.fails_with(&["missing ", "looked in ", "build them with `petrov build "]);
     files.iter().for_each(|file| assert!(sentence.contains(file), "{file} is not in {sentence}"));
     assert_eq!(suggested(&sentence), build, "{asked}");
     run(folder, build).ok();
@@ -403,7 +403,7 @@ fn library_fails_until_built(build: &str, question: impl Fn(&Tablebase) -> Resul
     let error = answer().unwrap_err();
     assert!(matches!(error, ProbeError::Missing { .. }), "{error}");
     // Which names the folder, wherever it is run.
-    let sentence = error.to_string();
+    let sentence = petrov_build::command::with_remedy(&error);
     let command = suggested(&sentence);
     assert_eq!(command, format!("{build} --tables {}", tables.display()));
     run(Path::new("/"), command).ok();
@@ -413,9 +413,10 @@ fn library_fails_until_built(build: &str, question: impl Fn(&Tablebase) -> Resul
 #[test]
 fn what_the_library_suggests_makes_missing_tables() {
     let position = Russian::GAME.read_fen(WIN).unwrap();
-    for (metric, name) in [(Metric::Dtc, "dtc"), (Metric::Dtz, "dtz")] {
+    type Ask = fn(&Tablebase, &Position) -> Result<Option<u16>, ProbeError>;
+    for (ask, name) in [(Tablebase::probe_dtc as Ask, "dtc"), (Tablebase::probe_dtz, "dtz")] {
         library_fails_until_built(&format!("build KKvK --metric wdl,dtw,{name}"), |tablebase| {
-            tablebase.probe_plies(&position, metric).map(|_| ())
+            ask(tablebase, &position).map(|_| ())
         });
     }
     let clocks = Russian::GAME.clock_set(DEFAULT_SET).unwrap().clocks;

@@ -63,7 +63,7 @@ fn missing_tables() {
     let empty = tempfile::tempdir().unwrap();
     let looked = Path::new("tables").join("russian").display().to_string();
     for arguments in ["probe W:WKa1,Kc1,Ke1:BKh8", "line W:WKa1,Kc1,Ke1:BKh8", "stats KKKvK", "verify KKKvK"] {
-        let parts = ["missing KKKvK.wdl, KKKvK.dtw", &looked, "make them with `petrov build KKKvK`"];
+        let parts = ["missing KKKvK.wdl, KKKvK.dtw", &looked, "build them with `petrov build KKKvK`"];
         run(empty.path(), arguments).fails_with(&parts);
     }
     run(empty.path(), "verify KKvKK KKKvK --checksums").fails_with(&["KKKvK.wdl", "KKvKK.dtw", "build KKKvK KKvKK"]);

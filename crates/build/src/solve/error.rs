@@ -74,7 +74,7 @@ impl BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BuildError::Stopped => write!(f, "stopped; run the same command again to go on"),
+            BuildError::Stopped => write!(f, "stopped"),
             BuildError::Memory { material, needed, limit } => write!(
                 f,
                 "{material} needs {} MiB of memory and the limit is {} MiB: allow more",
@@ -99,8 +99,8 @@ impl fmt::Display for BuildError {
             ),
             BuildError::Unlike(path) => write!(
                 f,
-                "{}: encoded anew it did not have the same values, so it was left as it is; this is a mistake of the \
-                 program: please report it",
+                "{}: encoded anew it did not have the same values, so it was left as it is; this is a bug in petrov; please \
+                 report it",
                 short::path(path)
             ),
             BuildError::Io { path, source } => {

@@ -89,7 +89,7 @@ impl fmt::Display for PlanError {
             }
             PlanError::NoClock(name) => {
                 let name = name.as_str();
-                write!(f, "this game has no clock {name} that takes wins away; `petrov games --rules` lists its clocks")
+                write!(f, "this game has no clock {name} that takes wins away")
             }
         }
     }

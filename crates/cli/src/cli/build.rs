@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::clocks;
 use super::context::Context;
 use super::estimate;
-use super::failure::{Failure, Finish};
+use super::failure::{Failure, Finish, STOPPED};
 use super::interrupt::on_interrupt;
 use super::memory::{parse_size, write_size};
 use super::meter::{Meter, with_ticks};
@@ -19,7 +19,7 @@ use super::summary;
 use super::words;
 use petrov::format::{Catalog, Metric};
 use petrov_build::solve::{
-    self, BuildError, CHECKPOINT_FROM, DEFAULT_PERCENT, Event, Plan, Progress, Request, default_memory,
+    self, BuildError, CHECKPOINT_FROM, DEFAULT_PERCENT, Event, Plan, PlanError, Progress, Request, default_memory,
 };
 
 /// Make tables, and all that they depend on
@@ -91,7 +91,7 @@ fn make_plan(arguments: &Arguments, context: &Context, catalog: &Catalog) -> Res
     let plain = Metric::PLAIN.into_iter().filter(|metric| arguments.metric.iter().any(|name| name == metric.name()));
     let metrics = plain.chain(clocks::metrics(context.game, &arguments.clock)?);
     let request = Request::new(materials).with_metrics(metrics).with_threads(arguments.threads.count());
-    let mut plan = Plan::new(context.game, &request, catalog).map_err(Failure::new)?;
+    let mut plan = Plan::new(context.game, &request, catalog).map_err(|error| plan_failure(&error))?;
     plan.checkpoint_from = arguments.checkpoint_from;
     Ok(plan)
 }
@@ -134,7 +134,7 @@ fn build(context: &Context, plan: &Plan, folder: &Path, limit: u64, catalog: &mu
             meter.note(&format!("done in {}\n", words::duration(meter.elapsed())));
             Ok(())
         }
-        Err(error @ BuildError::Stopped) => Err(Failure::Stopped(error.to_string())),
+        Err(BuildError::Stopped) => Err(Failure::Stopped(STOPPED.to_owned())),
         Err(error) => Err(Failure::Error(with_remedy(&error, folder))),
     }
 }
@@ -152,5 +152,13 @@ pub(super) fn with_remedy(error: &BuildError, folder: &Path) -> String {
             _ => error.to_string(),
         },
         _ => error.to_string(),
+    }
+}
+
+/// A plan that cannot be made, with what to do about it.
+fn plan_failure(error: &PlanError) -> Failure {
+    match error {
+        PlanError::NoClock(_) => Failure::new(format!("{error}; `petrov games --rules` lists its clocks")),
+        error => Failure::new(error),
     }
 }

@@ -13,7 +13,7 @@ use super::clocks;
 use super::columns::Columns;
 use super::context::Context;
 use super::estimate;
-use super::failure::{Failure, Finish};
+use super::failure::{Failure, Finish, STOPPED};
 use super::interrupt::on_interrupt;
 use super::list::entries_of;
 use super::meter::{Meter, with_ticks};
@@ -22,8 +22,8 @@ use super::words;
 use super::write_json;
 use petrov::format::{Catalog, Metric, file_name};
 use petrov::index::Material;
-use petrov::internals::format::build_options;
 use petrov::internals::short;
+use petrov_build::command::build_options;
 use petrov_build::format::Level;
 use petrov_build::solve::{self, BuildError, Compressed, Compressing, Compression, Engine, Progress};
 
@@ -107,7 +107,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
         Err(error) => {
             out.flush()?;
             match error {
-                BuildError::Stopped => Err(Failure::Stopped(error.to_string())),
+                BuildError::Stopped => Err(Failure::Stopped(STOPPED.to_owned())),
                 error => Err(Failure::Error(with_remedy(&error, &folder))),
             }
         }
@@ -149,7 +149,7 @@ fn check_selection(
             more => format!("{first} and {}", words::counted(more, "other material", "other materials")),
         };
         return Err(Failure::new(format!(
-            "{folder} has no such tables of {what}: make them with `{}`, or name others",
+            "{folder} has no such tables of {what}: build them with `{}`, or name others",
             context.command(&format!("build {}{options}", asked.unwrap_or_else(|| first.to_string())))
         )));
     }

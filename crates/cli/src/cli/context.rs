@@ -11,11 +11,10 @@ use super::words;
 use petrov::board::{FenError, Notation, Position, parse_fen, write_move};
 use petrov::format::{Catalog, Metric, file_name, game_folder};
 use petrov::index::{Material, MaterialError, Side};
-use petrov::internals::format::build_options;
-use petrov::internals::probe::quoted;
 use petrov::internals::short::{self, shortened};
 use petrov::probe::{Options, ProbeError, Tablebase};
 use petrov::rules::{DEFAULT_SET, Game, Move, ReadMoveError, play};
+use petrov_build::command::{build_options, quoted, with_remedy};
 
 /// Moves that are played before a position is looked at.
 #[derive(Debug, clap::Args)]
@@ -257,7 +256,7 @@ impl Context {
 
     /// A sentence on why a probe of a position has no answer: which tables are missing in all, and how to make them.
     pub(super) fn explain(&self, error: &ProbeError, position: &Position, tablebase: &Tablebase) -> String {
-        let ProbeError::Missing { tables, .. } = error else { return error.to_string() };
+        let ProbeError::Missing { tables, .. } = error else { return with_remedy(error) };
         match material_of(position) {
             Err(_) => error.to_string(),
             Ok(material) => self.missing(&[material], tables, tablebase),
@@ -283,7 +282,7 @@ impl Context {
         }
         let options = self.build_options(&tables);
         format!(
-            "missing {listed} ({}): make them with `{}`",
+            "missing {listed} ({}): build them with `{}`",
             self.looked_in(),
             self.command(&format!("build {wanted}{options}"))
         )

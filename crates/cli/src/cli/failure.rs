@@ -36,6 +36,9 @@ impl From<Finish> for ExitCode {
     }
 }
 
+/// What is said where Ctrl-C ended a build or recompression.
+pub(super) const STOPPED: &str = "stopped; run the same command again to go on";
+
 /// Why a run ended early.
 #[derive(Debug)]
 pub enum Failure {

@@ -111,7 +111,7 @@ pub(super) fn run(arguments: &Arguments, context: &Context, out: &mut dyn Write)
     })?;
     if report.tables == 0 && report.findings.is_empty() {
         return Err(Failure::new(format!(
-            "there are no tables of {} ({}): make them with `{}`",
+            "there are no tables of {} ({}): build them with `{}`",
             context.game.title,
             context.looked_in(),
             context.command("build --pieces 4")
