@@ -101,6 +101,12 @@ pub struct Encoder {
     range: u64,
 }
 
+impl Default for Encoder {
+    fn default() -> Self {
+        Encoder::new()
+    }
+}
+
 impl Encoder {
     /// Nothing encoded yet.
     pub fn new() -> Encoder {

@@ -105,11 +105,14 @@ pub fn each_step<M: Movement>(
     each::<M>(rules, view, Captures::default(), |step, _| found(step));
 }
 
+/// What is done with a step and its path.
+pub(super) type EachPath<'f, B> = &'f mut dyn FnMut(Step<B>, &[u8]);
+
 /// The same as [`for_each_path`] for a game with these captures.
 pub(super) fn each_path<M: Movement>(
     rules: &dyn CaptureRules<BitsOf<M>>,
     view: &View<BitsOf<M>>,
-    found: &mut dyn FnMut(Step<BitsOf<M>>, &[u8]),
+    found: EachPath<'_, BitsOf<M>>,
 ) {
     each::<M>(rules, view, Captures::with_paths(), found);
 }

@@ -95,7 +95,6 @@ fn of_unfinished(error: io::Error) -> io::Error {
 ///
 /// # Errors
 /// As [`Unfinished::write`].
-
 pub fn check_unfinished(path: &Path) -> io::Result<()> {
     ensure_own_or_none(&unfinished(path)).map_err(of_unfinished)
 }
@@ -116,7 +115,6 @@ fn sync_directory(_: &Path) -> io::Result<()> {
 ///
 /// # Errors
 /// Those of the system.
-
 pub fn remove_unfinished(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)? {
         let entry = entry?;
