@@ -142,26 +142,7 @@ fn list(moves: &[String]) -> String {
     }
 }
 
-/// Reads a legal move of a valid position, in full or shortened. The game must have the rules of the type.
-///
-/// The text begins where the move begins and ends where it ends. Squares between are landing squares of one of its
-/// paths, in order. If they are all those where the path turns, the text means the move along just these lines, and
-/// there is only one; squares on a straight line may be left out (`a5:e1:h4:f6:a1` is `a5:e1:h4:f6:c3:a1`). If turns
-/// are left out too, it means any move that passes the squares it names, and there must not be two of them, nor one
-/// that goes to the second square and takes what stands on the others.
-///
-/// Signs are not compared with the move: some games write captures with a dash, and the squares say enough, since
-/// captures and other moves are never legal at the same time.
-///
-/// The row where a move begins may be left out, as Russian books do: `cd4`, `c:e5`. Numbers may run together with two
-/// digits for each square, `3228` or `231405`, unless one digit for some of them gives another legal move.
-///
-/// The result is one of [`legal_moves`], with the path that it has there.
-///
-/// # Errors
-/// Why the text is not one legal move, with the legal ones.
-///
-/// `paths` are the legal moves of the position, each once for every path.
+/// Reads a legal move: see [`Game::read_move`]. `paths` are the legal moves of the position, each once for every path.
 pub(super) fn read_move(game: &Game, position: &Position, text: &str, paths: Vec<Move>) -> Result<Move, ReadMoveError> {
     let legal = distinct(paths.clone());
     let read = |text: &str| {

@@ -49,7 +49,7 @@ impl Options {
     }
 }
 
-/// What a tablebase uses at the moment: see [`Tablebase::usage`](super::Tablebase::usage).
+/// What a tablebase uses at the moment: see [`Tablebase::usage`](crate::Tablebase::usage).
 ///
 /// ```
 /// use petrov::{Tablebase, rules};

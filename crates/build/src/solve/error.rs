@@ -29,7 +29,7 @@ use crate::short;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum BuildError {
-    /// [`Progress::stop`] was set.
+    /// [`Progress::stop`](super::Progress::stop) was set.
     Stopped,
     /// The limit of memory is too low for a slice.
     Memory {
