@@ -2,12 +2,13 @@
 //! simpler there.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use petrov_core::format::{Metric, TableError, file_name};
 use petrov_core::index::Material;
 use petrov_core::internals::short::shortened;
 use petrov_core::probe::ProbeError;
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
 pyo3::import_exception!(petrov._errors, TablebaseError);
@@ -70,4 +71,16 @@ pub(crate) fn of_table(error: &TableError) -> PyErr {
 /// Whether an error says that a table is missing: the cases in which `get_wdl` and the like return their default.
 pub(crate) fn is_missing(error: &PyErr, py: Python<'_>) -> bool {
     error.is_instance_of::<MissingTableError>(py) || error.is_instance_of::<TooManyPiecesError>(py)
+}
+
+/// An error of the system as open() of Python raises it: its number decides the kind.
+pub(crate) fn os_error(error: &std::io::Error, path: &Path) -> PyErr {
+    match error.raw_os_error() {
+        Some(number) => {
+            let text = error.to_string();
+            let sentence = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, sentence, path.display().to_string()))
+        }
+        None => PyOSError::new_err(format!("{}: {error}", petrov_core::internals::short::path(path))),
+    }
 }

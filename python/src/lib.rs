@@ -1,10 +1,11 @@
 //! Petrov for Python: the classes and functions of the module `petrov`, whose docstrings are the comments here and whose types
 //! are in `petrov/_petrov.pyi`.
 //!
-//! `errors.rs` the errors, `games.rs` games, `position.rs` and `moves.rs` what is asked and answered, `values.rs` numbers,
-//! `tablebase.rs` probing, `many.rs` many positions at once, `study.rs` counts, `work.rs` building and verifying, `pickles.rs`
-//! objects for other processes.
+//! `errors.rs` the errors, `arguments.rs` what functions are given, `games.rs` games, `position.rs` and `moves.rs` what is asked
+//! and answered, `values.rs` numbers, `tablebase` probing, `many.rs` many positions at once, `study.rs` counts, `work.rs`
+//! building and verifying, `pickles.rs` objects for other processes.
 
+mod arguments;
 mod errors;
 mod games;
 mod many;

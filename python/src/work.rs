@@ -15,9 +15,9 @@ use petrov_core::rules::Game;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::errors::{BuildError, CorruptTableError, MissingTableError, of_probe};
+use crate::arguments::{folders, material, texts};
+use crate::errors::{BuildError, CorruptTableError, MissingTableError, of_probe, os_error};
 use crate::games;
-use crate::tablebase::{folders, material, os_error, texts};
 
 /// Threads to work on: as many as were asked for, else one for each core.
 pub(crate) fn threads(asked: Option<usize>) -> usize {

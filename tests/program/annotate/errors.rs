@@ -19,62 +19,49 @@ fn complaints(ran: &Ran) -> Vec<&str> {
     ran.err.lines().filter_map(|line| line.strip_prefix("petrov: standard input, ")).collect()
 }
 
+/// Texts with arguments, and what is said of each mistake.
+const MISTAKES: [(&str, &str, &[&str]); 17] = [
+    ("\n1. c3-d4\nd6-d5 *", "", &["line 3: move d6-d5: ", "there is no square d5", "name the game with --game"]),
+    (
+        "[GameType \"20\"]\n1. 32-29 *",
+        "",
+        &["line 2: move 32-29: 32-29 is not legal", "32-27 or 32-28", "International"],
+    ),
+    ("1. 32-28 *", "--game english", &["line 1: move 32-28: ", "name another game with --game"]),
+    ("[FEN \"W:Wa1:Bb2,c5\"]\na1-b2 *", "", &["line 2: move a1-b2: ", "a capture is compulsory: a1:c3"]),
+    (
+        "[FEN \"W:Wc3:Bd4\"]\nc3:e5\nd4-c3 *",
+        "",
+        &["line 3: move d4-c3: the game is over", "take out what stands behind the end"],
+    ),
+    ("1. c3-d4 -- 2. d4-c5 *", "", &["line 1: -- is no move, as no side may pass"]),
+    ("1. c3-d4 /FEN \"B::\"/ *", "", &["line 1: /FEN \"B::\"/ passes"]),
+    ("1. c3-d4 /FEN \"B:W99:B1\"/ *", "", &["line 1: /FEN \"B:W99:B1\"/: column 4: there is no square 99"]),
+    ("[FEN \"W:W1-99\"] *", "", &["line 1: FEN \"W:W1-99\": column"]),
+    (
+        "[FEN \"W:W1-50\"] *",
+        "",
+        &[
+            "line 1: no tag says which game it is, and the board of Russian draughts does not have",
+            "--game international",
+        ],
+    ),
+    ("[GameType \"95\"]\n*", "", &["line 1: Petrov has no game of GameType \"95\": `petrov games`", "--ignore-tags"]),
+    ("\n[GameType \"a,b\"]\n*", "", &["line 2: GameType \"a,b\" is not understood; write the number alone"]),
+    (
+        "\n[GameType \"20\"]\n*",
+        "--game russian",
+        &["line 2: GameType \"20\" is not that of --game russian; leave --game out"],
+    ),
+    ("[GameType \"20\"]\n*", "--squares b8", &["line 1: --squares: square number 1 cannot be \"b8\"", "International"]),
+    ("1. c3-d4 {open", "", &["line 1, column 10: the comment that begins here does not end"]),
+    ("1. c3-d4 White resigns", "", &["line 1, column 10: \"White\" stands nowhere in a game", "put braces around it"]),
+    ("1. \u{441}3-d4 *", "", &["line 1: move \u{441}3-d4: ", "is not a Latin letter"]),
+];
+
 #[test]
 fn every_mistake_has_its_place_and_its_remedy() {
-    for (text, arguments, parts) in [
-        (
-            "\n1. c3-d4\nd6-d5 *",
-            "",
-            &["line 3: move d6-d5: ", "there is no square d5", "name the game with --game"][..],
-        ),
-        (
-            "[GameType \"20\"]\n1. 32-29 *",
-            "",
-            &["line 2: move 32-29: 32-29 is not legal", "32-27 or 32-28", "International"],
-        ),
-        ("1. 32-28 *", "--game english", &["line 1: move 32-28: ", "name another game with --game"]),
-        ("[FEN \"W:Wa1:Bb2,c5\"]\na1-b2 *", "", &["line 2: move a1-b2: ", "a capture is compulsory: a1:c3"]),
-        (
-            "[FEN \"W:Wc3:Bd4\"]\nc3:e5\nd4-c3 *",
-            "",
-            &["line 3: move d4-c3: the game is over", "take out what stands behind the end"],
-        ),
-        ("1. c3-d4 -- 2. d4-c5 *", "", &["line 1: -- is no move, as no side may pass"]),
-        ("1. c3-d4 /FEN \"B::\"/ *", "", &["line 1: /FEN \"B::\"/ passes"]),
-        ("1. c3-d4 /FEN \"B:W99:B1\"/ *", "", &["line 1: /FEN \"B:W99:B1\"/: column 4: there is no square 99"]),
-        ("[FEN \"W:W1-99\"] *", "", &["line 1: FEN \"W:W1-99\": column"]),
-        (
-            "[FEN \"W:W1-50\"] *",
-            "",
-            &[
-                "line 1: no tag says which game it is, and the board of Russian draughts does not have",
-                "--game international",
-            ],
-        ),
-        (
-            "[GameType \"95\"]\n*",
-            "",
-            &["line 1: Petrov has no game of GameType \"95\": `petrov games`", "--ignore-tags"],
-        ),
-        ("\n[GameType \"a,b\"]\n*", "", &["line 2: GameType \"a,b\" is not understood; write the number alone"]),
-        (
-            "\n[GameType \"20\"]\n*",
-            "--game russian",
-            &["line 2: GameType \"20\" is not that of --game russian; leave --game out"],
-        ),
-        (
-            "[GameType \"20\"]\n*",
-            "--squares b8",
-            &["line 1: --squares: square number 1 cannot be \"b8\"", "International"],
-        ),
-        ("1. c3-d4 {open", "", &["line 1, column 10: the comment that begins here does not end"]),
-        (
-            "1. c3-d4 White resigns",
-            "",
-            &["line 1, column 10: \"White\" stands nowhere in a game", "put braces around it"],
-        ),
-        ("1. \u{441}3-d4 *", "", &["line 1: move \u{441}3-d4: ", "is not a Latin letter"]),
-    ] {
+    for (text, arguments, parts) in MISTAKES {
         let ran = ran(text, arguments);
         assert_eq!(ran.code, 2, "{text}: {}", ran.err);
         let complaints = complaints(&ran);

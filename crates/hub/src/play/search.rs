@@ -4,161 +4,18 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
+use super::choice::{Choice, Report};
 use super::evaluate::evaluate;
+use super::limits::Limits;
+use super::score::{BY_TABLES, DECIDED, OVER, REPEATED, Score, WON};
 use petrov::board::Position;
 use petrov::probe::{Outcome, ProbeError, RuledMove, Tablebase, Value};
 use petrov::rules::{DEFAULT_SET, Game, Move, play};
 
-/// Where a search ends at the latest; without any it goes on until it is stopped.
-///
-/// ```
-/// use petrov_hub::play::Limits;
-/// use std::time::Duration;
-///
-/// let limits = Limits::default().with_depth(20).with_nodes(1_000_000).with_time(Duration::from_secs(1));
-/// assert_eq!((limits.depth, limits.nodes, limits.time), (Some(20), Some(1_000_000), Some(Duration::from_secs(1))));
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Limits {
-    /// Plies.
-    pub depth: Option<u32>,
-    /// Positions.
-    pub nodes: Option<u64>,
-    /// Time.
-    pub time: Option<Duration>,
-}
-
-impl Limits {
-    /// The same with at most so many plies.
-    #[must_use]
-    pub fn with_depth(self, depth: u32) -> Limits {
-        Limits { depth: Some(depth), ..self }
-    }
-
-    /// The same with at most so many positions.
-    #[must_use]
-    pub fn with_nodes(self, nodes: u64) -> Limits {
-        Limits { nodes: Some(nodes), ..self }
-    }
-
-    /// The same with at most so much time.
-    #[must_use]
-    pub fn with_time(self, time: Duration) -> Limits {
-        Limits { time: Some(time), ..self }
-    }
-}
-
-/// What a position is worth to the side to move.
-///
-/// ```
-/// # use petrov::{Tablebase, Value, rules};
-/// # let game = rules::game("russian").unwrap();
-/// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory("../../tables")?;
-/// use petrov_hub::play::{Limits, Player};
-/// use std::sync::atomic::AtomicBool;
-///
-/// let stop = AtomicBool::new(false);
-/// let mut player = Player::new(&tablebase, &stop);
-/// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
-/// let choice = player.choose(&position, &[], Limits::default().with_depth(4), &mut |_| ()).ok_or("no move")?;
-/// assert!(choice.report.score.men() > 89.0); // a win of the tables
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Score(i32);
-
-/// A win in so many plies is this less the plies; one by the tables [`BY_TABLES`] less those to the tables.
-const OVER: i32 = 10_000;
-const BY_TABLES: i32 = 9_000;
-/// A position that the tables know to be won, without progress so far and without a distance.
-const WON: i32 = 7_000;
-/// So much less for one that was there before.
-const REPEATED: i32 = 1_000;
-/// Scores beyond are no estimates.
-const DECIDED: i32 = 8_000;
 /// Positions whose best move is remembered.
 const MOST_REMEMBERED: usize = 1 << 20;
 /// No search goes deeper.
 const MOST_PLIES: u32 = 200;
-
-impl Score {
-    /// In men. 99 and more: the game ends soon; from 89: the tables know it to be won.
-    pub fn men(self) -> f64 {
-        f64::from(self.0) / 100.0
-    }
-
-    fn of(outcome: Outcome, ply: i32) -> Score {
-        match (outcome.value, outcome.distance) {
-            (Value::Draw, _) => Score(0),
-            (value, distance) => {
-                let plies = ply + distance.map_or(0, i32::from).min(500);
-                Score(if value == Value::Win { BY_TABLES - plies } else { plies - BY_TABLES })
-            }
-        }
-    }
-}
-
-/// What a search has found so far.
-///
-/// ```
-/// # use petrov::{Tablebase, Value, rules};
-/// # let game = rules::game("russian").unwrap();
-/// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory("../../tables")?;
-/// use petrov_hub::play::{Limits, Player};
-/// use std::sync::atomic::AtomicBool;
-///
-/// let stop = AtomicBool::new(false);
-/// let mut player = Player::new(&tablebase, &stop);
-/// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
-/// let choice = player.choose(&position, &[], Limits::default().with_depth(4), &mut |_| ()).ok_or("no move")?;
-/// assert_eq!(choice.report.line.first(), Some(&choice.mv));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Report {
-    /// Plies that were searched.
-    pub depth: u32,
-    /// Positions that were looked at.
-    pub nodes: u64,
-    /// Since the search began.
-    pub time: Duration,
-    /// What the position is worth.
-    pub score: Score,
-    /// The line that is expected.
-    pub line: Vec<Move>,
-}
-
-/// The move of a search, and what is known of it.
-///
-/// ```
-/// # use petrov::{Tablebase, Value, rules};
-/// # let game = rules::game("russian").unwrap();
-/// # let mut tablebase = Tablebase::new(game);
-/// # tablebase.add_directory("../../tables")?;
-/// use petrov_hub::play::{Limits, Player};
-/// use std::sync::atomic::AtomicBool;
-///
-/// let stop = AtomicBool::new(false);
-/// let mut player = Player::new(&tablebase, &stop);
-/// let position = game.read_fen("W:WKa1,Kc1:Ba5")?;
-/// let choice = player.choose(&position, &[], Limits::default().with_depth(4), &mut |_| ()).ok_or("no move")?;
-/// assert!(game.legal_moves(&position).contains(&choice.mv));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Choice {
-    /// The move.
-    pub mv: Move,
-    /// Whether the tables say that it is the best: they know its distance too, or it is a draw.
-    pub known: bool,
-    /// The last report.
-    pub report: Report,
-}
 
 /// Chooses moves in a game.
 ///

@@ -1,26 +1,33 @@
 //! Tablebases.
 
-use std::path::{Path, PathBuf};
+mod ask;
+mod open;
+mod probe;
+
+use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use petrov_core::Tablebase;
 use petrov_core::format::Metric;
 use petrov_core::index::Material;
 use petrov_core::probe::{Options, ProbeError, Usage};
 use petrov_core::rules::{DEFAULT_SET, Game};
-use petrov_core::{Tablebase, board};
-use pyo3::BoundObject;
-use pyo3::exceptions::{PyKeyError, PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::errors::{self, is_missing, of_probe};
-use crate::games;
+use crate::arguments::{self, texts};
+use crate::errors;
 use crate::many::{Many, answers, columns, pack};
 use crate::moves::PyRatedMove;
-use crate::pickles::{ProbeFields, Reduced, reduced};
-use crate::position::{PyPosition, position_of};
+use crate::position::PyPosition;
 use crate::study::{PyStatistics, PyThreshold};
 use crate::values::{Question, plies, probe_plies, ruled, wdl};
+
+use ask::{closed, or_default};
+use open::Open;
+pub(crate) use open::open_tablebase;
+pub(crate) use probe::PyProbe;
 
 /// The tables of one game in some folders. Make it with `open_tablebase`.
 ///
@@ -33,178 +40,6 @@ pub(crate) struct PyTablebase {
     /// None when it was closed. Whoever asks takes it out of the lock, which so is held for a moment only: nobody waits for a
     /// long probe, whatever runs within it, and after a fork no lock of a thread that is gone is left.
     open: RwLock<Option<Open>>,
-}
-
-/// The tables, and the folders that they are from.
-#[derive(Clone)]
-struct Open {
-    tables: Arc<Tablebase>,
-    folders: Vec<PathBuf>,
-}
-
-impl Open {
-    fn new(game: &'static Game, options: Options, folders: Vec<PathBuf>) -> PyResult<Open> {
-        let mut tables = Tablebase::with_options(game, options);
-        for folder in &folders {
-            add(&mut tables, folder)?;
-        }
-        Ok(Open { tables: Arc::new(tables), folders })
-    }
-}
-
-/// What the tables say of a position, to the side to move.
-#[pyclass(frozen, eq, module = "petrov", name = "Probe", get_all)]
-#[derive(PartialEq)]
-pub(crate) struct PyProbe {
-    /// 2 for a win, 0 for a draw, -2 for a loss.
-    pub(crate) wdl: i32,
-    /// Plies to the end of the game with best play: above 0 for a win, below 0 for a loss, 0 if it is over. None in a draw or
-    /// without the table.
-    pub(crate) dtw: Option<i32>,
-    /// Plies to the next capture or promotion, the same way.
-    pub(crate) dtc: Option<i32>,
-    /// Plies to the next capture or forward move of a man, the same way.
-    pub(crate) dtz: Option<i32>,
-}
-
-#[pymethods]
-impl PyProbe {
-    fn __repr__(&self) -> String {
-        let text = |plies: Option<i32>| plies.map_or("None".to_owned(), |plies| plies.to_string());
-        let [dtw, dtc, dtz] = [self.dtw, self.dtc, self.dtz].map(text);
-        format!("<petrov.Probe wdl={} dtw={dtw} dtc={dtc} dtz={dtz}>", self.wdl)
-    }
-
-    fn __reduce__<'py>(&self, py: Python<'py>) -> Reduced<'py, ProbeFields> {
-        reduced(py, "_probe", (self.wdl, self.dtw, self.dtc, self.dtz))
-    }
-}
-
-/// Opens the tables of a game.
-///
-/// `directory` is a folder, or a list of folders; without any there are the small tables inside the library (Russian draughts
-/// of 2 and 3 pieces; `embedded=False` leaves them out). Files are opened when they are first needed, at most `max_fds` at
-/// once, and `cache_mb` MiB of decoded positions are kept.
-///
-/// Raises OSError if a folder cannot be read, and ValueError if no game is called so. A folder without tables of the game is
-/// no error: `len(tablebase)` says how many there are.
-#[pyfunction]
-#[pyo3(signature = (directory = None, *, game = "russian", cache_mb = 64, max_fds = 128, embedded = true))]
-pub(crate) fn open_tablebase(
-    directory: Option<&Bound<'_, PyAny>>,
-    game: &str,
-    cache_mb: usize,
-    max_fds: usize,
-    embedded: bool,
-) -> PyResult<PyTablebase> {
-    let game = games::find(game)?;
-    let cache_bytes = cache_mb.saturating_mul(1 << 20);
-    let options = Options::default().with_cache_bytes(cache_bytes).with_open_files(max_fds).with_embedded(embedded);
-    let open = RwLock::new(Some(Open::new(game, options, folders(directory)?)?));
-    Ok(PyTablebase { game, options, open })
-}
-
-/// The folders that are meant by one or a list of them.
-pub(crate) fn folders(directory: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<PathBuf>> {
-    let Some(directory) = directory else { return Ok(Vec::new()) };
-    if let Ok(folder) = directory.extract::<PathBuf>() {
-        return Ok(vec![folder]);
-    }
-    let all =
-        directory.try_iter().and_then(|all| all.map(|folder| folder?.extract::<PathBuf>()).collect::<PyResult<_>>());
-    all.map_err(|_| PyTypeError::new_err("directory: give a path or a list of paths"))
-}
-
-fn add(tablebase: &mut Tablebase, folder: &Path) -> PyResult<usize> {
-    let added = tablebase.add_directory(folder);
-    added.map_err(|error| os_error(&error, folder))
-}
-
-/// An error of the system as open() of Python raises it: its number decides the kind.
-pub(crate) fn os_error(error: &std::io::Error, path: &Path) -> PyErr {
-    match error.raw_os_error() {
-        Some(number) => {
-            let text = error.to_string();
-            let sentence = text.split(" (os error").next().unwrap_or_default().to_owned();
-            PyOSError::new_err((number, sentence, path.display().to_string()))
-        }
-        None => PyOSError::new_err(format!("{}: {error}", petrov_core::internals::short::path(path))),
-    }
-}
-
-/// The texts of a list, or a single one.
-pub(crate) fn texts(asked: &Bound<'_, PyAny>, name: &str) -> PyResult<Vec<String>> {
-    if let Ok(one) = asked.extract::<String>() {
-        return Ok(vec![one]);
-    }
-    let all = asked.try_iter().and_then(|texts| texts.map(|text| text?.extract::<String>()).collect::<PyResult<_>>());
-    all.map_err(|_| PyTypeError::new_err(format!("{name}: give a list of texts")))
-}
-
-pub(crate) fn material(name: &str) -> PyResult<Material> {
-    name.parse().map_err(|error| {
-        PyValueError::new_err(format!("material {:?}: {error}", petrov_core::internals::short::shortened(name)))
-    })
-}
-
-impl PyTablebase {
-    /// Does something with the tables, while other threads of Python go on.
-    fn with<T: Send>(
-        &self,
-        py: Python<'_>,
-        work: impl FnOnce(&Tablebase) -> Result<T, ProbeError> + Send,
-    ) -> PyResult<T> {
-        self.using(py, |tables| work(tables).map_err(of_probe))
-    }
-
-    fn using<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&Tablebase) -> PyResult<T> + Send) -> PyResult<T> {
-        let Open { tables, .. } = self.open()?;
-        py.detach(|| work(&tables))
-    }
-
-    fn open(&self) -> PyResult<Open> {
-        self.open.read().unwrap_or_else(PoisonError::into_inner).clone().ok_or_else(closed)
-    }
-
-    fn ask<T: Send>(
-        &self,
-        asked: &Bound<'_, PyAny>,
-        work: impl FnOnce(&Tablebase, &board::Position) -> Result<T, ProbeError> + Send,
-    ) -> PyResult<T> {
-        let position = position_of(self.game, asked)?;
-        self.with(asked.py(), |tables| work(tables, &position))
-    }
-
-    fn plies(&self, asked: &Bound<'_, PyAny>, metric: Metric) -> PyResult<Option<i32>> {
-        self.ask(asked, |tables, position| {
-            let distance = probe_plies(tables, position, metric)?;
-            Ok(plies(tables.probe_wdl(position)?, distance))
-        })
-    }
-
-    fn rated(&self, rated: petrov_core::probe::RatedMove) -> PyRatedMove {
-        PyRatedMove::new(self.game, rated)
-    }
-}
-
-fn closed() -> PyErr {
-    PyValueError::new_err("the tablebase is closed")
-}
-
-/// The value, or the default where a table is missing.
-fn or_default<'py, T: IntoPyObject<'py>>(
-    answer: PyResult<T>,
-    default: Option<Bound<'py, PyAny>>,
-    py: Python<'py>,
-) -> PyResult<Bound<'py, PyAny>>
-where
-    PyErr: From<T::Error>,
-{
-    match answer {
-        Ok(value) => Ok(value.into_pyobject(py)?.into_any().into_bound()),
-        Err(error) if is_missing(&error, py) => Ok(default.unwrap_or_else(|| py.None().into_bound(py))),
-        Err(error) => Err(error),
-    }
 }
 
 #[pymethods]
@@ -283,7 +118,7 @@ impl PyTablebase {
     /// Whether there is a table of a material in a metric: "wdl", "dtw", "dtc", "dtz", or the name of a clock.
     #[pyo3(signature = (material, metric = "wdl"))]
     fn contains(&self, py: Python<'_>, material: &str, metric: &str) -> PyResult<bool> {
-        let material = self::material(material)?;
+        let material = arguments::material(material)?;
         // Some clocks have no tables.
         let known = self.game.clock(metric).is_some();
         let wanted =
@@ -302,7 +137,7 @@ impl PyTablebase {
 
     /// The names of all files that probing a material and what its moves lead to needs, and that are not there.
     fn missing_for(&self, py: Python<'_>, material: &str) -> PyResult<Vec<String>> {
-        let material = self::material(material)?;
+        let material = arguments::material(material)?;
         let missing = self.with(py, |tables| Ok(tables.missing_for(material)))?;
         Ok(missing.into_iter().map(|(material, metric)| petrov_core::format::file_name(material, metric)).collect())
     }
@@ -484,7 +319,7 @@ impl PyTablebase {
     /// The counts of a material (KvKK means KKvK, as tables are named): wins, draws, losses, the longest, and histograms; one `Statistics` for each side to move.
     /// Raises MissingTableError where there is no table of it.
     fn statistics(&self, py: Python<'_>, material: &str) -> PyResult<Vec<PyStatistics>> {
-        let material = self::material(material)?;
+        let material = arguments::material(material)?;
         let game = self.game;
         self.using(py, |tables| {
             let halves = tables.statistics(material).map_err(|error| errors::of_table(&error))?;
@@ -517,7 +352,7 @@ impl PyTablebase {
     /// The position with a number in a material, for statistics and random positions; KvKK means KKvK, as tables are named. `half` 0 with the side to move that the
     /// material names first, 1 with the other. That side is White if it is to move first. None beyond the last.
     fn position(&self, py: Python<'_>, material: &str, half: usize, entry: u64) -> PyResult<Option<PyPosition>> {
-        let material = self::material(material)?;
+        let material = arguments::material(material)?;
         if half >= material.halves().count() {
             return Err(PyKeyError::new_err(format!("{material} has no half {half}")));
         }

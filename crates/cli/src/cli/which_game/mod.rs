@@ -1,13 +1,22 @@
 //! Which game a record is, and how its texts name squares: from its tags, the options, and what its moves allow.
 
+mod meant;
+mod overruled;
+mod squares;
+mod tags;
+
 use super::game_notes::Note;
-use super::game_type::{GameType, brief};
+use super::game_type::GameType;
 use super::reading::Reading;
 use super::untagged;
 use super::variant_tag::VariantTag;
 use crate::pdn::Record;
-use petrov::board::{Corner, Notation, Position};
-use petrov::rules::{GAMES, GIVEAWAY, Game};
+use petrov::board::{Corner, Notation};
+use petrov::rules::Game;
+
+use overruled::overruled;
+use squares::squares;
+use tags::{Tags, said};
 
 /// What the user says of all games.
 #[derive(Clone, Copy, Debug)]
@@ -80,241 +89,16 @@ pub(super) fn decide(choice: &Choice, record: &Record) -> Result<Decision, Strin
     squares(choice, game, &tags, record, notes)
 }
 
-/// What a tag says that may stand more than once.
-///
-/// # Errors
-/// A sentence, if it says different things.
-fn said<'r>(record: &'r Record, name: &str, says: &dyn Fn(&str) -> bool) -> Result<Option<&'r str>, String> {
-    let tags = record.tags.iter().filter(|tag| tag.name.eq_ignore_ascii_case(name));
-    let mut texts = tags.map(|tag| tag.text.trim()).filter(|text| says(text));
-    let first = texts.next();
-    match texts.find(|&text| Some(text) != first) {
-        Some(other) => Err(format!(
-            "the tag {name} says both {:?} and {:?}; take one of them out",
-            brief(first.unwrap_or_default()),
-            brief(other)
-        )),
-        None => Ok(first),
-    }
-}
-
 /// Whether the text of a GameType says anything.
 fn says_something(text: &str) -> bool {
     !matches!(GameType::read(text), Ok(None))
-}
-
-/// The game of --game, whatever the tags say.
-fn overruled(choice: &Choice, game: &'static Game, record: &Record) -> Result<Decision, String> {
-    said(record, "FEN", &|text| !text.trim().is_empty())?;
-    let mut reading = Reading::of(game);
-    reading.notation.first = choice.corner_of(game)?.unwrap_or(game.notation.first);
-    // What the user says is no guess. In what is written the tags say it too: they mean another game by themselves otherwise.
-    let is_right = |text: &str| {
-        let kind = GameType::read(text).ok().flatten();
-        kind.is_some_and(|kind| kind.is_usual_of(game) && !kind.has_few_men())
-    };
-    let mut kinds = record.tags.iter().filter(|tag| tag.name.eq_ignore_ascii_case("GameType")).peekable();
-    let has_kind = kinds.peek().is_some();
-    let kind_is_right = has_kind && kinds.all(|tag| is_right(&tag.text));
-    let mut variants = record.tags.iter().filter(|tag| tag.name.eq_ignore_ascii_case("Variant")).peekable();
-    let has_variant = variants.peek().is_some();
-    let variant_is_right = variants.all(|tag| VariantTag::read(&tag.text).is_only(game));
-    // A game without a number of its own has that of a game that a Variant makes it, or none.
-    let general = || GAMES.iter().map(|other| other.pdn_game_type).find(|text| together_mean(text, game));
-    let numbered = !game.pdn_game_type.is_empty();
-    let number = if numbered { game.pdn_game_type } else { general().unwrap_or("?") };
-    let needs_variant = if has_variant { !variant_is_right } else { !numbered };
-    let game_type = (!kind_is_right || needs_variant && !numbered).then(|| number.to_owned());
-    let variant = needs_variant.then(|| game.id.to_owned());
-    Ok(Decision { game_type, variant, ..Decision::plain(reading, Vec::new()) })
-}
-
-/// Whether a GameType means a game together with a Variant that names it.
-fn together_mean(text: &str, game: &'static Game) -> bool {
-    let kind = GameType::read(text).ok().flatten();
-    kind.is_some_and(|kind| kind.game().is_ok_and(|general| refines(game, general, &kind)))
-}
-
-/// What the tags say of the game.
-struct Tags<'a> {
-    kind: Option<GameType<'a>>,
-    variant: VariantTag<'a>,
-}
-
-impl Tags<'_> {
-    /// Makes sure that the game of --game can be meant.
-    ///
-    /// # Errors
-    /// A sentence, if it is another.
-    fn check(&self, named: &'static Game, notes: &mut Vec<Note>) -> Result<(), String> {
-        if let Some(variant) = self.variant.unknown() {
-            notes.push(Note::UnknownVariant { variant, game: named.title });
-        }
-        let Some(game) = self.variant.game() else {
-            return self.kind.as_ref().map_or(Ok(()), |kind| kind.check(named));
-        };
-        // Contested rules are options of a name, of which no tag knows.
-        if game.id != named.id && named.id.split('+').next() != Some(game.id) {
-            return Err(format!(
-                "Variant says {}, which is not --game {}; leave --game out, or overrule the tag with --ignore-tags",
-                game.title, named.id
-            ));
-        }
-        match &self.kind {
-            Some(kind) if !kind.game().is_ok_and(|general| refines(game, general, kind)) => kind.check(named),
-            _ => Ok(()),
-        }
-    }
-
-    /// Whether the tags mean a game together.
-    fn refines(&self, game: &'static Game) -> bool {
-        let Some(kind) = self.kind.as_ref().filter(|_| self.variant.game().is_some_and(|of| of.id == game.id)) else {
-            return false;
-        };
-        match kind.game() {
-            Ok(general) => refines(game, general, kind),
-            Err(_) => kind.is_unknown() && kind.has_board_of(game),
-        }
-    }
-
-    /// The game that the tags mean; `None` if they say nothing.
-    ///
-    /// # Errors
-    /// A sentence, if it cannot be told.
-    fn game(&self, choice: &Choice, record: &Record, notes: &mut Vec<Note>) -> Result<Option<&'static Game>, String> {
-        let by_variant = self.variant.game();
-        if let Some(variant) = self.variant.unknown() {
-            return Err(format!(
-                "Petrov has no game of Variant {variant:?}: `petrov games` lists all with their names; correct the tag, or \
-                 name the game with --game"
-            ));
-        }
-        let Some(kind) = &self.kind else { return Ok(by_variant) };
-        let by_kind = kind.game();
-        let Some(game) = by_variant else { return by_kind.map(Some) };
-        let (game_type, variant) = (kind.text().to_owned(), record.tag("Variant").unwrap_or_default().to_owned());
-        match by_kind {
-            Ok(other) if other.id == game.id => {}
-            Ok(other) if refines(game, other, kind) => {
-                notes.push(Note::Together { game_type, variant, game: game.title });
-            }
-            Err(_) if kind.is_unknown() && kind.has_board_of(game) => {
-                notes.push(Note::UnknownGameType { game_type, game: game.title });
-            }
-            other => {
-                let game = self.only_one(choice, game, other?, record)?;
-                notes.push(Note::Contradiction { game_type, variant, game: game.title });
-                return Ok(Some(game));
-            }
-        }
-        Ok(Some(game))
-    }
-
-    /// Of two games that two tags name, the one in which all moves are legal.
-    ///
-    /// # Errors
-    /// A sentence, if they are in both or in neither.
-    fn only_one(
-        &self,
-        choice: &Choice,
-        by_variant: &'static Game,
-        by_kind: &'static Game,
-        record: &Record,
-    ) -> Result<&'static Game, String> {
-        let fits = |game: &'static Game| {
-            let decision = squares(choice, game, self, record, Vec::new());
-            decision.is_ok_and(|decision| decision.reading.fits(record))
-        };
-        match (fits(by_variant), fits(by_kind)) {
-            (true, false) => Ok(by_variant),
-            (false, true) => Ok(by_kind),
-            (both, _) => Err(format!(
-                "GameType says {} and Variant {}, and {}; correct one of the tags, or overrule them with --game and \
-                 --ignore-tags",
-                by_kind.title,
-                by_variant.title,
-                if both { "the moves are legal in both" } else { "some move is legal in neither" }
-            )),
-        }
-    }
-}
-
-/// Whether a game is what a Variant makes of the game that a GameType names: another ending, or, as sites write 20 for
-/// all their games on 50 squares, another game on the same board.
-fn refines(game: &Game, general: &Game, kind: &GameType) -> bool {
-    let same_board = (game.geometry, game.notation.mirrored) == (general.geometry, general.notation.mirrored);
-    let same_rules = game.rules == general.rules && (game.notation == general.notation);
-    same_board
-        && (kind.is_general() || same_rules && game.ending != general.ending || is_option_of(game.id, general.id))
-}
-
-/// Whether a game is another with contested rules, which are options of its name.
-fn is_option_of(id: &str, general: &str) -> bool {
-    let base = |id: &'_ str| id.split('+').next().unwrap_or_default().trim_start_matches(GIVEAWAY).to_owned();
-    id != general && id.contains('+') && base(id) == base(general)
-}
-
-/// How the texts of a game name squares, of which we know which game it is.
-fn squares(
-    choice: &Choice,
-    game: &'static Game,
-    tags: &Tags,
-    record: &Record,
-    mut notes: Vec<Note>,
-) -> Result<Decision, String> {
-    let corner = choice.corner_of(game)?;
-    let mut own = Reading::of(game);
-    // A tag that was found to be wrong says nothing of the squares, nor of the beginning, and stays as it is.
-    let kind = tags.kind.as_ref().filter(|kind| kind.can_mean(game) || tags.refines(game));
-    if tags.variant.has_few_men_of(game) || kind.is_some_and(GameType::has_few_men) {
-        own.beginning = with_few_men(game);
-    }
-    let Some(kind) = kind else {
-        own.notation.first = corner.unwrap_or(own.notation.first);
-        let named = choice.named.filter(|_| tags.kind.is_none());
-        let game_type = named.map(|game| game.pdn_game_type.to_owned()).filter(|text| !text.is_empty());
-        let tagged = tags.kind.is_some() || tags.variant.game().is_some();
-        return Ok(Decision { game_type, tagged, ..Decision::plain(own, notes) });
-    };
-    let mut by_tag = Reading { notation: kind.notation(game), ..own };
-    by_tag.beginning.turn = kind.begins().unwrap_or(own.beginning.turn);
-    let plain = |reading, notes| Decision { tagged: true, ..Decision::plain(reading, notes) };
-    let corrected = |reading, notes| Decision { game_type: Some(kind.rewritten(game)), ..plain(reading, notes) };
-    if let Some(corner) = corner {
-        by_tag.notation.first = corner;
-        return Ok(corrected(by_tag, notes));
-    }
-    if by_tag.notation == own.notation {
-        return Ok(corrected(by_tag, notes));
-    }
-    match (by_tag.reaches(record), own.reaches(record)) {
-        (Some(_), None) => {
-            let corner = kind.corner_of_usual(game);
-            notes.push(Note::OtherSquares { game_type: kind.text().to_owned(), corner });
-            Ok(plain(own, notes))
-        }
-        // Both are wrong: what is said is said of the one that goes further.
-        (Some(one), Some(other)) if other > one => Ok(plain(own, notes)),
-        (None, None) if by_tag.differs(&own, record) => {
-            notes.push(Note::EitherSquares { game_type: kind.text().to_owned(), remedy: kind.remedy(game) });
-            Ok(Decision { writing: kind.style(game), ..plain(by_tag, notes) })
-        }
-        _ => Ok(corrected(by_tag, notes)),
-    }
-}
-
-/// The beginning with one row of men on each side.
-fn with_few_men(game: &Game) -> Position {
-    let width = game.geometry.squares_per_row();
-    let row = (1_u128 << width) - 1;
-    Position { white_men: row, black_men: row << (game.geometry.squares() - width), ..game.start() }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::pdn;
-    use petrov::rules;
+    use petrov::rules::{self, GAMES};
 
     /// What is decided of a text with these options: the game, whether squares are read as the game names them, what
     /// GameType is written, and the kinds of the notes.

@@ -1,73 +1,17 @@
 //! The words of a PDN text.
 
+mod assessment;
+mod tag;
+mod token;
+mod word;
+
 use std::io::Read;
 
 use super::error::{MOST_LETTERS, PdnError, PdnErrorKind};
 use super::letters::{Letters, Place};
-use super::skip::{Skip, TAG_LETTERS, begins_tag};
+use super::skip::{Skip, begins_tag};
 
-/// A word of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
-    /// `[Name "text"]`.
-    Tag(String, String),
-    /// `12.` or `12...`: the number, and whether it is said to be that of the side that moves second.
-    Number(u32, bool),
-    /// A move, without what stands behind it.
-    Move(String),
-    /// `!`, `?`, `!?`, `(!)` and the like.
-    Strength(String),
-    /// `$12`.
-    Nag(u8),
-    /// `{text}`.
-    Comment(String),
-    /// `%text` or `;text`, to the end of the line.
-    LineComment(String),
-    /// `/FEN "text"/`.
-    Setup(String),
-    /// `(`.
-    Open,
-    /// `)`.
-    Close,
-    /// `1-0`, `*` and the like.
-    Result(String),
-}
-
-/// A word and where it begins.
-pub(super) type Placed = (Token, Place);
-
-/// What a game ends with.
-pub(super) const RESULTS: [&str; 9] = ["1/2-1/2", "1-0", "0-1", "2-0", "0-2", "1-1", "0-0", "*", "1/2"];
-
-/// What books say of a position, and the numbers for it.
-const ASSESSMENTS: [(&str, u8); 14] = [
-    ("=", 10),
-    ("∞", 13),
-    ("+=", 14),
-    ("+/=", 14),
-    ("⩲", 14),
-    ("=+", 15),
-    ("=/+", 15),
-    ("⩱", 15),
-    ("+/-", 16),
-    ("±", 16),
-    ("-/+", 17),
-    ("∓", 17),
-    ("+-", 18),
-    ("-+", 19),
-];
-
-/// How such signs begin whose second letter is a slash.
-const SLASHED: [&str; 9] = ["+", "=", "-", "‐", "‑", "‒", "–", "—", "−"];
-
-/// The number for what books say of a position, with a dash of any kind.
-fn assessment(word: &str) -> Option<u8> {
-    let plain: String = word.chars().map(|letter| if "‐‑‒–—−".contains(letter) { '-' } else { letter }).collect();
-    ASSESSMENTS.iter().find(|(sign, _)| *sign == plain).map(|&(_, nag)| nag)
-}
-
-/// The mark of the only move, which older texts write as a star.
-const ONLY_MOVE: u8 = 7;
+pub(super) use token::{Placed, RESULTS, Token};
 
 /// Reads words.
 #[derive(Debug)]
@@ -245,78 +189,6 @@ impl<R: Read> Lexer<R> {
         Err(unfinished)
     }
 
-    fn tag(&mut self) -> Result<Token, PdnErrorKind> {
-        self.take();
-        self.take_while(|letter| letter == ' ' || letter == '\t');
-        let name = self.take_while(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-');
-        if name.is_empty() {
-            let rest = self.take_while(|letter| !letter.is_whitespace() && letter != ']');
-            return Err(PdnErrorKind::Unexpected(shown(&format!("[{rest}"))));
-        }
-        self.in_tags = true;
-        self.take_while(|letter| letter == ' ' || letter == '\t');
-        let unfinished = PdnErrorKind::Unfinished { what: "the tag", end: "\"]" };
-        if self.peek() != Some('"') {
-            let text = self.take_while(|letter| letter != ']' && letter != '\n');
-            return if self.take() == Some(']') {
-                Ok(Token::Tag(name, text.trim().to_owned()))
-            } else {
-                Err(unfinished)
-            };
-        }
-        self.take();
-        let mut text = String::new();
-        loop {
-            match self.take() {
-                None | Some('\n') => return Err(unfinished),
-                Some('\\') if self.peek() == Some('"') => {
-                    self.take();
-                    // Programs that know no escapes end a text with a backslash as with any other letter.
-                    if self.tag_ends_line() {
-                        return Ok(Token::Tag(name, text + "\\"));
-                    }
-                    text.push('"');
-                }
-                Some('\\') if self.peek() == Some('\\') => text.extend(self.take()),
-                Some('"') => {
-                    let spaces = self.take_while(|letter| letter == ' ' || letter == '\t');
-                    if self.peek() == Some(']') {
-                        self.take();
-                        return Ok(Token::Tag(name, text));
-                    }
-                    // Quotes that older programs wrote within a text without a backslash.
-                    text.push('"');
-                    text += &spaces;
-                }
-                Some(letter) => text.push(letter),
-            }
-        }
-    }
-
-    /// Takes the bracket that ends a tag, if nothing stands behind it on the line but another tag.
-    fn tag_ends_line(&mut self) -> bool {
-        if self.peek() != Some(']') {
-            return false;
-        }
-        let bracket = self.letters.place();
-        self.take();
-        self.take_while(|letter| letter == ' ' || letter == '\t');
-        if matches!(self.peek(), None | Some('\n')) {
-            return true;
-        }
-        let behind = self.letters.place();
-        let mut begin = String::new();
-        while begin.len() < TAG_LETTERS
-            && let Some(letter) = self.peek().filter(|&letter| letter != '\n')
-        {
-            begin.push(letter);
-            self.take();
-        }
-        let ends = begins_tag(&begin);
-        self.letters.return_to(if ends { behind } else { bracket });
-        ends
-    }
-
     /// `/FEN "text"/`.
     fn setup(&mut self) -> Result<Token, PdnErrorKind> {
         let unfinished = PdnErrorKind::Unfinished { what: "the position", end: "\"/" };
@@ -332,83 +204,7 @@ impl<R: Read> Lexer<R> {
         self.take_while(|letter| letter == ' ' || letter == '\t');
         if self.take() == Some('/') { Ok(Token::Setup(text)) } else { Err(unfinished) }
     }
-
-    /// A number of a move, a move, what books say of a position, or the end of a game.
-    fn word(&mut self) -> Result<Token, PdnErrorKind> {
-        let digits = self.take_while(|letter| letter.is_ascii_digit());
-        let dots = self.dots();
-        if !digits.is_empty() && !dots.is_empty() {
-            // The move may stand right behind it, as in `1.32-28`.
-            return self.number(&digits, dots.len() > 1);
-        }
-        let ends = |letter: char| letter.is_whitespace() || "(){}[]$!?%;\"/".contains(letter);
-        let mut word = digits + &dots + &self.take_while(|letter| !ends(letter));
-        if (word.starts_with('1') || SLASHED.contains(&word.as_str())) && self.peek() == Some('/') {
-            word += &self.take_while(|letter| letter == '/' || !ends(letter));
-        }
-        if RESULTS.contains(&word.as_str()) {
-            return Ok(Token::Result(word));
-        }
-        // As some programs write it.
-        if word == "½-½" || word == "½" {
-            return Ok(Token::Result("1/2-1/2".to_owned()));
-        }
-        // Where many digits stand together they are a move like 3228.
-        if word.len() < 4 && !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit()) {
-            return self.number(&word, false);
-        }
-        if word == "--" || word == "-" {
-            return Ok(Token::Move(word));
-        }
-        if let Some(nag) = assessment(&word) {
-            return Ok(Token::Nag(nag));
-        }
-        self.only_move(word)
-    }
-
-    fn dots(&mut self) -> String {
-        self.take_while(|letter| letter == '.')
-    }
-
-    fn number(&mut self, digits: &str, second: bool) -> Result<Token, PdnErrorKind> {
-        // Dots may stand apart, as in `1. ... 22-18`; they are no move.
-        self.take_while(|letter| letter == ' ' || letter == '\t');
-        let more = self.dots().len();
-        let number = digits.parse().map_err(|_| PdnErrorKind::Unexpected(shown(digits)))?;
-        Ok(Token::Number(number, second || more > 1))
-    }
-
-    /// A move, behind which a star may stand: for the only move, or, at the end of a game, for no result.
-    fn only_move(&mut self, mut word: String) -> Result<Token, PdnErrorKind> {
-        // What books say may stand right behind the move.
-        let signs = word.trim_end_matches(['=', '±', '∓', '∞']).len();
-        if let Some(nag) = assessment(&word[signs..]) {
-            self.held = Some((Token::Nag(nag), self.letters.place()));
-            word.truncate(signs);
-        }
-        let starred = self.held.is_none() && word.len() > 1 && word.ends_with('*');
-        word.truncate(word.trim_end_matches('*').len());
-        let part = |letter: char| letter.is_alphanumeric() || "-:xX×*.+‐‑‒–—−".contains(letter);
-        let is_number = word.len() < 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-        let has_digit = word.contains(|letter: char| letter.is_ascii_digit());
-        if !word.chars().all(part) || !has_digit || is_number || word.len() > MOVE_BYTES {
-            // Something has to be passed over.
-            let first = word.is_empty().then(|| self.take()).flatten();
-            return Err(PdnErrorKind::Unexpected(shown(&(word + &String::from_iter(first)))));
-        }
-        if starred {
-            let place = self.letters.place();
-            self.take_while(char::is_whitespace);
-            let ends = matches!(self.peek(), None | Some('['));
-            let mark = if ends { Token::Result("*".to_owned()) } else { Token::Nag(ONLY_MOVE) };
-            self.held = Some((mark, place));
-        }
-        Ok(Token::Move(word))
-    }
 }
-
-/// Bytes of a move, at most: all squares of a large board take fewer.
-const MOVE_BYTES: usize = 1_000;
 
 /// The beginning of a word, so that a message stays short whatever was read.
 fn shown(word: &str) -> String {
