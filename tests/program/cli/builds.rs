@@ -50,7 +50,7 @@ fn results_go_to_standard_output_and_progress_elsewhere() {
     let bytes = fs::read(tables.join("KKvK.dtw")).unwrap();
     fs::remove_file(tables.join("KKvK.dtw")).unwrap();
     let ran = run(folder.path(), "build --pieces 3 --json");
-    assert!(ran.err.contains("1 slice (8 more are there), 29,760 entries"), "{ran:?}");
+    assert!(ran.err.contains("1 material (8 more are there), 29,760 entries"), "{ran:?}");
     let last = ran.ok().lines().last().map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()).unwrap();
     assert_eq!((&last["material"], &last["first_to_move"]["longest_win"]), (&json!("MMvM"), &json!(19)));
     assert!(fs::read(tables.join("KKvK.dtw")).unwrap() == bytes);
@@ -107,7 +107,7 @@ fn a_build_can_be_stopped_and_goes_on() {
         assert_eq!(unfinished(&tables), [""; 0]);
         // What is finished is left alone.
         let again = run(folder.path(), "build --pieces 4 KKKKvK");
-        assert!(again.err.contains("nothing to build: all tables of 24 slices are there"), "{again:?}");
+        assert!(again.err.contains("nothing to build: all tables of 24 materials are there"), "{again:?}");
         again.ok();
     }
 }

@@ -95,7 +95,7 @@ fn thresholds_of_three_kings() {
     assert_eq!(moves, 32_492);
     let empty = tempfile::tempdir().unwrap();
     run(empty.path(), "thresholds --game english").fails_with(&[
-        "no tables of clocks",
+        "no draw-rule tables",
         "petrov build --pieces 4",
         "--clock all",
     ]);

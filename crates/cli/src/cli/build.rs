@@ -22,12 +22,11 @@ use petrov_build::solve::{
     self, BuildError, CHECKPOINT_FROM, DEFAULT_PERCENT, Event, Plan, PlanError, Progress, Request, default_memory,
 };
 
-/// Make tables, and all that they depend on
+/// Build tables, and the tables that they depend on
 ///
-/// Files appear whole or not at all. Ctrl-C stops cleanly, and the same command goes on from there: files that are
-/// finished are checked and skipped. The same tables are the same bytes on every machine, with any number of threads and
-/// any limit of memory. Of a large slice also the levels that are solved are kept, until its file is there or tables change
-/// on which it depends; reading other tables and writing files are begun anew.
+/// A file appears whole or not at all. Ctrl-C stops the build, and the same command goes on: finished files are checked and
+/// skipped, and so are the solved levels of a large table. The same tables are the same bytes on every machine, with any number
+/// of threads and any limit of memory.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,13 +38,13 @@ Examples:
 pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
-    /// Metrics: values (wdl, which all others bring with them), plies to the end (dtw), to the next capture or promotion
-    /// (dtc), to the next capture or forward move of a man (dtz)
+    /// Metrics: values (wdl, always built), plies to the end (dtw), to the next capture or promotion (dtc), to the next
+    /// capture or forward move of a man (dtz)
     #[arg(long, value_name = "METRICS", value_delimiter = ',', default_value = "wdl,dtw",
           value_parser = clap::builder::PossibleValuesParser::new(Metric::PLAIN_NAMES))]
     metric: Vec<String>,
-    /// Draw rules that count moves, by the names that `petrov games --rules` lists, or `default` or `all`: what of the
-    /// wins is left under each. They bring the metric with them that they go by
+    /// Draw rules that count moves, by the names that `petrov games --rules` lists, or `default` or `all`. Also builds the
+    /// metric that each rule needs
     #[arg(long, value_name = "CLOCKS", value_delimiter = ',')]
     clock: Vec<String>,
     #[command(flatten)]
@@ -54,10 +53,10 @@ pub(super) struct Arguments {
     /// free]
     #[arg(long, value_name = "SIZE", value_parser = parse_size, allow_hyphen_values = true)]
     memory: Option<u64>,
-    /// Slices with at least so many entries keep what is solved of them on disk, and go on there after they were stopped
+    /// Keep the solved part of tables with at least so many entries on disk, to go on from there after a stop
     #[arg(long, value_name = "ENTRIES", default_value_t = CHECKPOINT_FROM, allow_hyphen_values = true)]
     checkpoint_from: u64,
-    /// Show what would be built, and what that takes, and end
+    /// Show what would be built, with its memory, disk space and time, and build nothing
     #[arg(long)]
     dry_run: bool,
 }

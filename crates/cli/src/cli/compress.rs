@@ -27,13 +27,11 @@ use petrov_build::command::build_options;
 use petrov_build::format::Level;
 use petrov_build::solve::{self, BuildError, Compressed, Compressing, Compression, Engine, Progress};
 
-/// Make finished table files smaller, or again what `build` writes
+/// Recompress tables, or restore the default encoding
 ///
-/// The files in the first folder of --tables are replaced by ones that hold the same, each only when all that is in it has been
-/// compared with the old one, and whole or not at all; those that would not change stay. Without materials, all tables that
-/// are found there. Ctrl-C stops cleanly, and the same command goes on from there: with `smallest`, large files that are in large parts
-/// already are checked and stay; with `default` all are encoded to find out. It takes 2 bytes of memory for each entry of
-/// the largest material, 3 or 4 where distances are long.
+/// Works on the first folder of --tables; without materials, on all tables there. A new file replaces the old one, whole or not
+/// at all, after everything in it has been compared. Files that would not change stay. Ctrl-C stops the work, and the same
+/// command goes on. It takes 2 bytes of memory for each entry of the largest material, 3 or 4 if distances are long.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -44,8 +42,7 @@ Examples:
 pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
-    /// How small: `default` is what `build` writes; `smallest` takes longer to write, and a probe that has to decode takes several
-    /// times as long
+    /// `default` is what `build` writes; `smallest` takes longer to write and several times as long to decode
     #[arg(long, value_name = "LEVEL", default_value = "default")]
     level: LevelName,
     /// Only these metrics: wdl, dtw, dtc, dtz [default: all that are there, and all clocks]
@@ -57,7 +54,7 @@ pub(super) struct Arguments {
     clock: Vec<String>,
     #[command(flatten)]
     threads: Threads,
-    /// Find out the sizes and write nothing
+    /// Show the sizes and write nothing
     #[arg(long)]
     dry_run: bool,
 }

@@ -11,13 +11,12 @@ use super::game_name::{self, GameName, giveaway_of};
 use super::write_json;
 use petrov::rules::{GAMES, Game};
 
-/// List the games, their rules in one line and the names they go by
+/// List the games, with their rules in one line and their names
 ///
-/// Without names, all of them. The giveaway of a game, in which a side without a move has won, is a game of its own and
-/// named in the entry of the other; as JSON it has a line of its own.
+/// Without names, all games. A giveaway game, in which a side without a move has won, is named in the entry of the other game;
+/// as JSON it has a line of its own.
 ///
-/// With --rules, each entry goes on with the draw rules of the game that count moves: the clocks that --clock names
-/// elsewhere.
+/// With --rules, each entry also lists the draw rules that count moves, which --clock names.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  petrov games\n  petrov games english poddavki\n  petrov games russian --rules")]
 pub(super) struct Arguments {

@@ -9,12 +9,12 @@ use petrov::format::Metric;
 use petrov::probe::Tablebase;
 use petrov_hub::Session;
 
-/// Be an engine for programs that speak the Hub protocol, on standard input and output
+/// Run as a Hub-protocol engine, on standard input and output
 ///
-/// Within the tables it plays perfectly, if there are those of distances too: without them it never gives a win away, but has to
-/// search for the way to it, and does not find that of tens of moves. Outside it searches a little, for the way into them above all. The protocol is that of
-/// Scan, version 2. It has one game, that of --game; on boards of 8x8 positions and moves have the numbers of the squares that
-/// Petrov prints (Russian: 1 is b8, 32 is g1), whatever --squares says.
+/// It plays perfectly within tables with distances. With values alone it never gives a win away, but does not find the way to a
+/// win of tens of moves. Outside of the tables it searches a little, above all for the way into them. The protocol is that of
+/// Scan, version 2, with the one game of --game. On 8x8 boards positions and moves have the numbers of the squares that Petrov
+/// prints (Russian: 1 is b8, 32 is g1), whatever --squares says.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:

@@ -15,13 +15,12 @@ use super::write_json;
 use petrov::board::{Color, Position};
 use petrov::probe::{Line, LineEnd, Outcome, ProbeError, Tablebase};
 
-/// Play a position out to the end, both sides at their best
+/// Play the best moves of both sides to the end
 ///
-/// The number behind each move is the plies to the end of the game, the move included. In a draw no move leads anywhere,
-/// so the line ends at once.
+/// The number behind each move is the plies to the end of the game, the move included. The line of a draw ends at once.
 ///
-/// With --clock both sides play the best move under the rules, and the count of each clock stands behind each move; the
-/// line ends where a clock makes the draw.
+/// With --clock both sides play the best move under the rules, and each move shows the count of each clock; the line ends
+/// where a clock makes the draw.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  petrov line W:WKa5,Ka7:BKg1\n  petrov line W:WKa1,Kb2,Kc3:BKd8 --clock default")]
 pub(super) struct Arguments {

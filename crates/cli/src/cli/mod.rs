@@ -59,7 +59,7 @@ pub use failure::{Failure, Finish};
 use output::Output;
 pub use output::WAS_CLOSED;
 
-/// Endgame tablebases for draughts: build them, prove them, and ask them about positions
+/// Build, prove and probe endgame tablebases for draughts
 #[derive(Debug, Parser)]
 #[command(name = "petrov", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub struct Arguments {

@@ -12,9 +12,9 @@ use super::ruled::{self, Ruled};
 use super::write_json;
 use petrov::format::file_name;
 
-/// List the legal moves of a position, with their value and distance where there are tables
+/// List the legal moves of a position, with the value and distance of those that the tables know
 ///
-/// Other than `probe`, it also answers where tables are missing, and says which; but not with --clock.
+/// Unlike `probe`, it also answers if tables are missing, and says which; but not with --clock.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  petrov moves W:Wc3,Ka5:Bb2,d4")]
 pub(super) struct Arguments {

@@ -28,7 +28,7 @@ struct PlanJson {
     full_memory: u64,
     /// Estimates: bytes of the files, and seconds.
     disk_bytes: u64,
-    /// Beside them, for what is kept of a large slice while it is solved.
+    /// Beside them, for the solved part of a large table.
     kept_bytes: u64,
     seconds: f64,
 }
@@ -73,7 +73,7 @@ pub(super) fn write_plan_json(
 
 /// Writes the plan with a row for each slice.
 pub(super) fn write_plan(context: &Context, plan: &Plan, folder: &Path, out: &mut dyn Write) -> io::Result<()> {
-    let mut columns = Columns::new(["slice", "to build", "entries", "memory", "disk, about"], &[0, 1]);
+    let mut columns = Columns::new(["material", "to build", "entries", "memory", "disk, about"], &[0, 1]);
     for step in plan.to_build() {
         let metrics: Vec<&str> = step.missing.iter().map(|metric: &Metric| metric.name()).collect();
         columns.row([
@@ -102,7 +102,7 @@ pub(super) fn summary(context: &Context, plan: &Plan, folder: &Path) -> Vec<Stri
         tables => format!(", {} of clocks", words::counted(tables, "table", "tables")),
     };
     if slices + of_clocks == 0 {
-        let there = words::counted(there, "slice", "slices");
+        let there = words::counted(there, "material", "materials");
         return vec![format!("nothing to build: all tables of {there} are there, and are only checked")];
     }
     // Those of clocks are the same ones.
@@ -112,14 +112,14 @@ pub(super) fn summary(context: &Context, plan: &Plan, folder: &Path) -> Vec<Stri
     };
     let kept = match estimate::kept(plan) {
         0 => String::new(),
-        bytes => format!(", and {} for what is kept of a large slice while it is solved", words::bytes(bytes)),
+        bytes => format!(", and {} for the solved part of a large table", words::bytes(bytes)),
     };
     let skipped = if there == 0 { String::new() } else { format!(" ({} more are there)", words::number(there)) };
     vec![
         format!("{}, into {}", context.game.title, folder.display()),
         format!(
             "  build   {}{skipped}{clocks}, {}",
-            words::counted(slices, "slice", "slices"),
+            words::counted(slices, "material", "materials"),
             words::counted(entries, "entry", "entries")
         ),
         format!(

@@ -18,19 +18,18 @@ use petrov::board::Position;
 use petrov::internals::short;
 use petrov::probe::{Tablebase, Umpire};
 
-/// Say who wins a position, in how many moves, and what every move is worth
+/// Show who wins a position, in how many moves, and what every move is worth
 ///
-/// Values hold without draw rules, as if the game could go on for ever, unless --clock names some. Distances count to the
-/// end of the game: the winner hurries and the loser holds out. The plies of a win or loss include the moves of both sides.
+/// Without --clock no draw rules apply. Distances count plies to the end of the game: the winner hurries and the loser holds
+/// out.
 ///
-/// With --clock, every move also has its value under the rules (a win that a rule cuts off is a cursed-win, the loss it saves
-/// a blessed-loss), and the list begins with what wins under the rules.
+/// With --clock, every move also has its value under the rules: a win that a rule cuts off is a cursed-win, the loss that it
+/// saves a blessed-loss. The moves that win under the rules come first.
 ///
-/// With `-` or --file, FENs are read one a line; blank lines and those that begin with # are passed over. The answer to
-/// each is one line: FEN, value, plies and best move, with tabs between them. A line that is wrong is reported on standard
-/// error, its answer is itself and "error" (`-` and "error" if it has more than 65,536 bytes or is not UTF-8), and the exit
-/// code is 2 at the end. With --clock the value under the rules comes
-/// last, and the best move is that under the rules.
+/// With `-` or --file, FENs are read one a line; blank lines and lines that begin with # are skipped. Each answer is one line:
+/// FEN, value, plies and best move, separated by tabs; with --clock the value under the rules comes last. The answer to a
+/// wrong line is the line itself and "error" (`-` and "error" if it has more than 65,536 bytes or is not UTF-8); it is reported
+/// on standard error, and the exit code is 2.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -43,7 +42,7 @@ Examples:
   petrov probe --file positions.txt > answers.tsv
   echo W:WKa5,Ka7:BKg1 | petrov probe - --json")]
 pub(super) struct Arguments {
-    /// Positions; `-` reads them from standard input
+    /// Positions as FEN; `-` reads them from standard input
     #[arg(value_name = "FEN", required_unless_present = "file")]
     fens: Vec<String>,
     /// File of positions, one a line

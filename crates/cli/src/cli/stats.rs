@@ -19,8 +19,8 @@ use petrov::probe::{Tablebase, Value};
 
 /// Count the wins, draws and losses of a material by their distance, and show its longest win
 ///
-/// The counts are of all positions, those in which the side to move must capture among them. In every FEN the side that
-/// the material names first is White.
+/// The counts include positions in which the side to move must capture. In every FEN, White is the side that the material
+/// names first.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n  petrov stats KKvK")]
 pub(super) struct Arguments {

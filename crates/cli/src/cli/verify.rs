@@ -26,12 +26,11 @@ use petrov::probe::{ProbeError, Tablebase};
 use petrov_build::solve::default_memory;
 use petrov_build::verify::{self, Event, Finding, Progress, Report, Sample, Task, VerifyError};
 
-/// Prove tables: that every value is what the moves from its position say
+/// Prove tables: compare every value with what the moves from its position say
 ///
-/// Without materials, all tables that are found. First the checksums of all files are compared, then every position is
-/// read as `probe` reads it and compared with the positions after each of its moves. These may be of other materials,
-/// which the proof then takes for granted, as it says. A table that is wrong, or listed in BLAKE3SUMS and not there,
-/// makes the exit code 1.
+/// Without materials, all tables that are found. `verify` first compares the checksums of all files, then reads every position
+/// as `probe` does and compares it with the positions after its moves. If those are of other materials, the proof takes their
+/// tables for granted and says so. If a table is wrong, or listed in BLAKE3SUMS and absent, the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -42,12 +41,11 @@ Examples:
 pub(super) struct Arguments {
     #[command(flatten)]
     selection: Selection,
-    /// Compare only the checksums of the files: this finds damage, but no values that were wrong from the start
+    /// Compare only the checksums of the files: this finds damage, but not values that were wrong from the start
     #[arg(long)]
     checksums: bool,
-    /// Prove only one block of so many, of each table at least one, the same ones every time. Counts in the headers are not
-    /// compared then. Blocks are stretches of 8,192 entries; of values without distances, all placements of the kings for one
-    /// of the men
+    /// Prove only one block of so many, at least one of each table, the same ones every time. Counts in the headers are not
+    /// compared then. A block has 8,192 entries; of values without distances, all placements of the kings for one of the men
     #[arg(long, value_name = "NUMBER", default_value_t = 1, conflicts_with = "checksums",
           value_parser = clap::value_parser!(u64).range(1..))]
     one_of: u64,

@@ -29,7 +29,7 @@ pub(super) use verdict::verdict;
 /// draws (each position with a fresh count), an example, and whether the rule is exact, generous or costs wins. Positions
 /// of both sides to move are counted together; kings are not told apart and nothing is mirrored.
 ///
-/// The tables come of `petrov build --pieces 4 --metric wdl,dtw,dtc,dtz --clock all`.
+/// Build the tables first: `petrov build --pieces 4 --metric wdl,dtw,dtc,dtz --clock all`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -51,12 +51,12 @@ pub(super) fn study_of(
     if limits.is_empty() && (roads.is_empty() || !arguments.clock.is_empty()) {
         let most = arguments.materials.iter().map(|material| material.pieces()).max().unwrap_or(4).max(4);
         let asked = match (arguments.clock.is_empty(), arguments.materials.is_empty()) {
-            (true, true) => "no tables of clocks are there",
-            (true, false) => "no tables of clocks of these materials are there",
-            _ => "no tables of these clocks are there that say anything of the materials asked for",
+            (true, true) => "no draw-rule tables found",
+            (true, false) => "no draw-rule tables of these materials found",
+            _ => "no tables of these draw rules found that concern these materials",
         };
         return Err(Failure::new(format!(
-            "there is nothing to say: {asked} ({}): `{}` makes all that there can be up to {most} pieces",
+            "{asked} ({}): `{}` builds all of up to {most} pieces",
             context.looked_in(),
             context.command(&format!("build --pieces {most} --metric wdl,dtw,dtc,dtz --clock all")),
         )));

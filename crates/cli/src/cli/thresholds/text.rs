@@ -68,7 +68,7 @@ fn write_histogram(road: &Road, out: &mut dyn Write) -> io::Result<()> {
 }
 
 pub(super) fn write_claims(claims: &[Claim], out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "What is said, and what the tables say\n")?;
+    writeln!(out, "Claims checked against the tables\n")?;
     for claim in claims {
         writeln!(out, "  \"{}\" [{}]", claim.text, claim.source)?;
         write_wrapped(&format!("{}: {}", claim.finding, claim.answer), out)?;
