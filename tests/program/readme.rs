@@ -99,6 +99,15 @@ fn with_commas(number: u64) -> String {
     digits.chars().enumerate().map(group).collect()
 }
 
+/// Bytes of the program that is released.
+const LARGEST_PROGRAM: u64 = 10_000_000;
+
+#[test]
+fn the_program_is_small() {
+    let size = std::fs::metadata(env!("CARGO_BIN_EXE_petrov")).unwrap().len();
+    assert!(cfg!(debug_assertions) || size <= LARGEST_PROGRAM, "{size} bytes");
+}
+
 #[test]
 fn the_readme_is_short_and_leads_on() {
     assert!(README.len() <= 8 << 10, "{} bytes", README.len());
