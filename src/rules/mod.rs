@@ -2,6 +2,8 @@
 
 mod capture;
 mod clock;
+mod clock_count;
+mod clock_scope;
 mod clock_set;
 mod dynamic;
 mod game;
@@ -15,7 +17,8 @@ mod quiet;
 mod short_text;
 mod text;
 
-pub use clock::{Clock, Count, Counted, Pieces, Road, Scope, Until};
+pub use clock::{Clock, Counted, Until};
+pub use clock_scope::{Count, Pieces, Road, Scope};
 pub use clock_set::{ClockSet, DEFAULT_SET};
 pub use game::{Choice, Crowning, Ending, Game, Landing, Removal, Rules, Steps, Variant};
 pub use games::english::{English, Italian};
@@ -39,7 +42,7 @@ pub(crate) mod internals {
     pub use super::capture::{
         Capture, CaptureRules, Captures, CapturesOf, FromAnywhere, Rulebook, capture_rules, captures, rulebook,
     };
-    pub use super::clock::{Allowed, GoesBy, Played};
+    pub use super::clock_count::{Allowed, GoesBy, Played};
     pub use super::clock_set::Leaving;
     pub use super::list::{GameVisitor, check_code_for, visit};
     pub use super::main_road::main_road;
