@@ -1,6 +1,8 @@
 //! The games: each is one constant of data; the generator of moves reads it. Knows no tables.
 
 mod capture;
+mod capture_walk;
+mod captures;
 mod clock;
 mod clock_count;
 mod clock_scope;
@@ -14,6 +16,7 @@ mod movement;
 mod moves;
 mod perft;
 mod quiet;
+mod rulebook;
 mod short_text;
 mod text;
 
@@ -39,9 +42,8 @@ pub(crate) use internals::*;
 
 /// What the other crates of the project take: shapes that may change with any version.
 pub(crate) mod internals {
-    pub use super::capture::{
-        Capture, CaptureRules, Captures, CapturesOf, FromAnywhere, Rulebook, capture_rules, captures, rulebook,
-    };
+    pub use super::capture::{Capture, Captures, FromAnywhere};
+    pub use super::captures::captures;
     pub use super::clock_count::{Allowed, GoesBy, Played};
     pub use super::clock_set::Leaving;
     pub use super::list::{GameVisitor, check_code_for, visit};
@@ -51,5 +53,6 @@ pub(crate) mod internals {
     pub use super::quiet::{
         Quiet, can_capture, count_king_moves, free_squares, king_targets, man_targets, men_can_capture,
     };
+    pub use super::rulebook::{CaptureRules, CapturesOf, Rulebook, capture_rules, rulebook};
     pub use crate::each_direction;
 }
