@@ -1,7 +1,9 @@
 //! Boards, bitboards, positions and notation. Knows no rules of any game.
 
 mod bits;
+mod boards;
 pub(crate) mod cpu;
+mod direction;
 mod draw;
 mod fen;
 mod geometry;
@@ -13,9 +15,11 @@ mod position;
 mod side;
 mod view;
 
+pub use boards::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12};
+pub use direction::Direction;
 pub use draw::draw;
 pub use fen::{FenError, FenErrorKind, parse_fen, write_fen};
-pub use geometry::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12, Direction, Geometry};
+pub use geometry::Geometry;
 pub use move_text::{MoveText, MoveTextError, MoveTextErrorKind, parse_move, write_move};
 pub use notation::{Corner, Notation, UnknownCorner, UnknownSquare};
 pub use numbered::{Numbered, NumberedError};

@@ -363,7 +363,7 @@ pub(super) fn write_unexpected(f: &mut fmt::Formatter<'_>, found: Option<char>, 
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::geometry::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12};
+    use super::super::boards::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12};
     use super::*;
 
     pub(crate) const BOARDS: [Geometry; 5] =
