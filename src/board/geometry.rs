@@ -117,3 +117,8 @@ impl Geometry {
         }
     }
 }
+
+/// The letter of a file, which is counted from 0.
+pub(super) fn letter(file: u32) -> char {
+    char::from(b'a' + file as u8)
+}
