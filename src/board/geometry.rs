@@ -1,111 +1,6 @@
-//! Boards: which squares there are, how a step leads from one to the next, and where men may stand.
+//! The shape of a board: which squares there are, which bits stand for them, and how far a step leads.
 
-use std::fmt::Debug;
-
-use super::bits::Bits;
-
-/// A direction in which pieces move or capture, as the side that plays up the board sees it.
-///
-/// On a board whose pieces stand on one colour a step straight ahead or to the side leads to the next square of that
-/// colour, two rows or two files away.
-///
-/// ```
-/// use petrov::board::Direction;
-///
-/// assert_eq!(Direction::UpLeft.opposite(), Direction::DownRight);
-/// assert!(Direction::Up.changes_row() && !Direction::Left.changes_row());
-/// assert!(Direction::UpLeft.is_in(Direction::DIAGONAL_UP) && !Direction::Up.is_in(Direction::DIAGONAL));
-/// assert_eq!(Direction::ALL.len(), Direction::DIAGONAL.len() + Direction::ORTHOGONAL.len());
-/// assert!(Direction::Left.is_in(Direction::ORTHOGONAL_UP) && !Direction::Down.is_in(Direction::ORTHOGONAL_UP));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Towards the last row and the left edge.
-    UpLeft,
-    /// Towards the last row and the right edge.
-    UpRight,
-    /// Towards the first row and the left edge.
-    DownLeft,
-    /// Towards the first row and the right edge.
-    DownRight,
-    /// Towards the last row.
-    Up,
-    /// Towards the left edge.
-    Left,
-    /// Towards the right edge.
-    Right,
-    /// Towards the first row.
-    Down,
-}
-
-impl Direction {
-    /// All directions, the diagonal ones first.
-    pub const ALL: &'static [Direction] = &[
-        Direction::UpLeft,
-        Direction::UpRight,
-        Direction::DownLeft,
-        Direction::DownRight,
-        Direction::Up,
-        Direction::Left,
-        Direction::Right,
-        Direction::Down,
-    ];
-    /// The four diagonals, the two that lead up the board first.
-    pub const DIAGONAL: &'static [Direction] = Self::ALL.split_at(4).0;
-    /// The two diagonals that lead up the board.
-    pub const DIAGONAL_UP: &'static [Direction] = Self::ALL.split_at(2).0;
-    /// Straight ahead, to both sides and back.
-    pub const ORTHOGONAL: &'static [Direction] = Self::ALL.split_at(4).1;
-    /// Straight ahead and to both sides.
-    pub const ORTHOGONAL_UP: &'static [Direction] = Self::ORTHOGONAL.split_at(3).0;
-
-    /// Whether this direction is among others.
-    pub const fn is_in(self, others: &[Direction]) -> bool {
-        let mut number = 0;
-        while number < others.len() {
-            if others[number] as usize == self as usize {
-                return true;
-            }
-            number += 1;
-        }
-        false
-    }
-
-    /// The direction straight back.
-    #[inline(always)]
-    pub const fn opposite(self) -> Direction {
-        match self {
-            Direction::UpLeft => Direction::DownRight,
-            Direction::UpRight => Direction::DownLeft,
-            Direction::DownLeft => Direction::UpRight,
-            Direction::DownRight => Direction::UpLeft,
-            Direction::Up => Direction::Down,
-            Direction::Left => Direction::Right,
-            Direction::Right => Direction::Left,
-            Direction::Down => Direction::Up,
-        }
-    }
-
-    /// Whether a step changes the row.
-    #[inline(always)]
-    pub const fn changes_row(self) -> bool {
-        !matches!(self, Direction::Left | Direction::Right)
-    }
-
-    /// Rows up and files to the right of one step between neighbouring squares of a board with squares of both colours.
-    const fn rows_and_files(self) -> (i32, i32) {
-        match self {
-            Direction::UpLeft => (1, -1),
-            Direction::UpRight => (1, 1),
-            Direction::DownLeft => (-1, -1),
-            Direction::DownRight => (-1, 1),
-            Direction::Up => (1, 0),
-            Direction::Left => (0, -1),
-            Direction::Right => (0, 1),
-            Direction::Down => (-1, 0),
-        }
-    }
-}
+use super::direction::Direction;
 
 /// The shape of a board as plain numbers, for code that reads and draws positions of any game.
 ///
@@ -163,8 +58,8 @@ impl Geometry {
         Some(row * self.squares_per_row() + file / 2)
     }
 
-    /// How many bits a step leads up in the layout of [`Board`].
-    const fn bits_up(self, direction: Direction) -> i32 {
+    /// How many bits a step leads up in the layout of [`Board`](super::Board).
+    pub(super) const fn bits_up(self, direction: Direction) -> i32 {
         let width = self.squares_per_row() as i32;
         let (rows, files) = direction.rows_and_files();
         match direction {
@@ -179,7 +74,7 @@ impl Geometry {
     }
 
     /// The most steps in this direction from any square.
-    const fn span(self, direction: Direction) -> u32 {
+    pub(super) const fn span(self, direction: Direction) -> u32 {
         match direction {
             Direction::Up | Direction::Down if !self.full => self.rows / 2,
             Direction::Left | Direction::Right => self.squares_per_row() - 1,
@@ -188,12 +83,12 @@ impl Geometry {
     }
 
     /// The bit of a square number.
-    const fn bit_of(self, square: u32) -> u32 {
+    pub(super) const fn bit_of(self, square: u32) -> u32 {
         if self.full { square } else { square + (square / self.squares_per_row()).div_ceil(2) }
     }
 
     /// The squares of the rows `from..to` whose place in the row is in `places`.
-    const fn set(self, from: u32, to: u32, places: std::ops::Range<u32>) -> u128 {
+    pub(super) const fn set(self, from: u32, to: u32, places: std::ops::Range<u32>) -> u128 {
         let width = self.squares_per_row();
         let mut set = 0;
         let mut square = from * width;
@@ -208,7 +103,7 @@ impl Geometry {
 
     /// The bits on which a step in this direction does not end but by leaving the board at one side and coming back at
     /// the other.
-    const fn wrapped(self, direction: Direction) -> u128 {
+    pub(super) const fn wrapped(self, direction: Direction) -> u128 {
         let width = self.squares_per_row();
         let (_, files) = direction.rows_and_files();
         // The unused bits catch what goes over the edge diagonally.
@@ -223,237 +118,7 @@ impl Geometry {
     }
 }
 
-/// A board whose squares are bits of a machine word.
-///
-/// Where pieces stand on one colour, unused bits are left out between the rows, so that a step in one direction is the
-/// same shift from every square and a diagonal step over the edge lands on an unused bit. On 8x8 bits 4, 13, 22 and 31
-/// are unused:
-///
-/// ```text
-///      32  33  34  35      row 8
-///    27  28  29  30        row 7
-///      23  24  25  26      row 6
-///    18  19  20  21        row 5
-///      14  15  16  17      row 4
-///     9  10  11  12        row 3
-///       5   6   7   8      row 2
-///     0   1   2   3        row 1
-/// ```
-///
-/// Where they stand on all squares there are no unused bits, and a mask keeps steps from coming back at the other edge.
-///
-/// ```
-/// use petrov::board::{Board, Board8x8, Board8x8Full};
-///
-/// assert_eq!((Board8x8::GEOMETRY.squares(), Board8x8Full::GEOMETRY.squares()), (32, 64));
-/// ```
-pub trait Board: Copy + Debug + Default + Send + Sync + 'static {
-    /// The word that holds a set of squares.
-    type Bits: Bits;
-    /// The shape as plain numbers.
-    const GEOMETRY: Geometry;
-    /// The bits in use, unused ones between the rows included.
-    const BITS: u32;
-    /// The playing squares.
-    const PLAYING: Self::Bits;
-    /// The first row, where men of the side playing down are crowned.
-    const FIRST_ROW: Self::Bits;
-    /// The last row, where men of the side playing up are crowned.
-    const LAST_ROW: Self::Bits;
-    /// Squares where men of the side playing up can stand.
-    const MEN_UP: Self::Bits;
-    /// Squares where men of the side playing down can stand.
-    const MEN_DOWN: Self::Bits;
-    /// By direction: the bits that a step over the edge would come back to.
-    const WRAPPED: [Self::Bits; 8];
-
-    /// The set one step further; members that leave the board are lost or stand on unused bits.
-    #[inline(always)]
-    fn step(set: Self::Bits, direction: Direction) -> Self::Bits {
-        Self::leap(set, direction, 1) & Self::entered(direction)
-    }
-
-    /// The bits on which a step in this direction can end.
-    #[inline(always)]
-    fn entered(direction: Direction) -> Self::Bits {
-        !Self::WRAPPED[direction as usize]
-    }
-
-    /// The set `steps` steps further, in one shift. Only the squares between may catch what leaves the board.
-    #[inline(always)]
-    fn leap(set: Self::Bits, direction: Direction, steps: u32) -> Self::Bits {
-        let bits = Self::GEOMETRY.bits_up(direction);
-        if bits > 0 { set << (bits.unsigned_abs() * steps) } else { set >> (bits.unsigned_abs() * steps) }
-    }
-
-    /// The most steps in this direction from any square.
-    #[inline(always)]
-    fn span(direction: Direction) -> u32 {
-        Self::GEOMETRY.span(direction)
-    }
-
-    /// The set as the other side sees it: the board turned by half a turn.
-    #[inline(always)]
-    fn rotate(set: Self::Bits) -> Self::Bits {
-        set.reversed() >> (Self::Bits::WIDTH - Self::BITS)
-    }
-
-    /// The bit of a square number.
-    #[inline(always)]
-    fn bit_of(square: u32) -> u32 {
-        Self::GEOMETRY.bit_of(square)
-    }
-
-    /// The square number of a bit that is a playing square.
-    #[inline(always)]
-    fn square_of(bit: u32) -> u32 {
-        if Self::GEOMETRY.full {
-            return bit;
-        }
-        // Two rows and their unused bit make one period.
-        let width = Self::GEOMETRY.squares_per_row();
-        let (pair, rest) = (bit / (2 * width + 1), bit % (2 * width + 1));
-        pair * 2 * width + if rest < width { rest } else { rest - 1 }
-    }
-
-    /// The row of a bit that is a playing square, from 0 at the bottom.
-    #[inline(always)]
-    fn row_of(bit: u32) -> u32 {
-        Self::square_of(bit) / Self::GEOMETRY.squares_per_row()
-    }
-}
-
-macro_rules! board {
-    ($(#[$doc:meta])* $name:ident, $bits:ty, $geometry:expr) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default)]
-        pub struct $name;
-
-        impl Board for $name {
-            type Bits = $bits;
-            const GEOMETRY: Geometry = $geometry;
-            const BITS: u32 = Self::GEOMETRY.bit_of(Self::GEOMETRY.squares() - 1) + 1;
-            const PLAYING: $bits = $name::rows(0, Self::GEOMETRY.rows);
-            const FIRST_ROW: $bits = $name::rows(0, 1);
-            const LAST_ROW: $bits = $name::rows(Self::GEOMETRY.rows - 1, Self::GEOMETRY.rows);
-            const MEN_UP: $bits = $name::rows(0, Self::GEOMETRY.rows - 1);
-            const MEN_DOWN: $bits = $name::rows(1, Self::GEOMETRY.rows);
-            const WRAPPED: [$bits; 8] = {
-                let mut all = [0; 8];
-                let mut number = 0;
-                while number < all.len() {
-                    all[number] = Self::GEOMETRY.wrapped(Direction::ALL[number]) as $bits;
-                    number += 1;
-                }
-                all
-            };
-        }
-
-        impl $name {
-            const fn rows(from: u32, to: u32) -> $bits {
-                Self::GEOMETRY.set(from, to, 0..Self::GEOMETRY.squares_per_row()) as $bits
-            }
-        }
-    };
-}
-
-board!(
-    /// The 32 dark squares of 8x8.
-    ///
-    /// ```
-    /// use petrov::board::{Board, Board8x8};
-    ///
-    /// let geometry = Board8x8::GEOMETRY;
-    /// assert_eq!((geometry.files, geometry.squares()), (8, 32));
-    /// ```
-    Board8x8, u64, Geometry { files: 8, rows: 8, full: false }
-);
-board!(
-    /// The 40 dark squares of ten files and eight rows.
-    ///
-    /// ```
-    /// use petrov::board::{Board, Board10x8};
-    ///
-    /// let geometry = Board10x8::GEOMETRY;
-    /// assert_eq!((geometry.files, geometry.squares()), (10, 40));
-    /// ```
-    Board10x8, u64, Geometry { files: 10, rows: 8, full: false }
-);
-board!(
-    /// The 50 dark squares of 10x10.
-    ///
-    /// ```
-    /// use petrov::board::{Board, Board10x10};
-    ///
-    /// let geometry = Board10x10::GEOMETRY;
-    /// assert_eq!((geometry.files, geometry.squares()), (10, 50));
-    /// ```
-    Board10x10, u64, Geometry { files: 10, rows: 10, full: false }
-);
-board!(
-    /// The 72 dark squares of 12x12.
-    ///
-    /// ```
-    /// use petrov::board::{Board, Board12x12};
-    ///
-    /// let geometry = Board12x12::GEOMETRY;
-    /// assert_eq!((geometry.files, geometry.squares()), (12, 72));
-    /// ```
-    Board12x12, u128, Geometry { files: 12, rows: 12, full: false }
-);
-board!(
-    /// All 64 squares of 8x8.
-    ///
-    /// ```
-    /// use petrov::board::{Board, Board8x8Full};
-    ///
-    /// let geometry = Board8x8Full::GEOMETRY;
-    /// assert_eq!((geometry.files, geometry.squares()), (8, 64));
-    /// ```
-    Board8x8Full, u64, Geometry { files: 8, rows: 8, full: true }
-);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check<B: Board>() {
-        let geometry = B::GEOMETRY;
-        assert_eq!(B::PLAYING.count(), geometry.squares());
-        let mut last = None;
-        for square in 0..geometry.squares() {
-            let bit = B::bit_of(square);
-            assert!((B::PLAYING & B::Bits::bit(bit)).any());
-            assert_eq!(B::square_of(bit), square);
-            assert!(last < Some(bit), "bits are in the order of the squares");
-            last = Some(bit);
-            let (row, file) = geometry.row_and_file(square);
-            assert_eq!(geometry.square(row, file), Some(square));
-            assert_eq!(B::row_of(bit), row);
-            let rotated = B::rotate(B::Bits::bit(bit));
-            assert_eq!(rotated, B::Bits::bit(B::bit_of(geometry.squares() - 1 - square)));
-            for (number, &direction) in Direction::ALL.iter().enumerate() {
-                assert_eq!(number, direction as usize, "masks are found by the number of a direction");
-                let (up, right) = direction.rows_and_files();
-                let far = if geometry.full || up * right != 0 { 1 } else { 2 };
-                let (row, file) = (row as i32 + far * up, file as i32 + far * right);
-                let expected = (row >= 0 && file >= 0)
-                    .then(|| geometry.square(row as u32, file as u32))
-                    .flatten()
-                    .map_or(B::Bits::EMPTY, |square| B::Bits::bit(B::bit_of(square)));
-                assert_eq!(B::step(B::Bits::bit(bit), direction) & B::PLAYING, expected);
-            }
-        }
-        assert_eq!(B::rotate(B::MEN_UP), B::MEN_DOWN);
-        assert_eq!(B::rotate(B::FIRST_ROW), B::LAST_ROW);
-    }
-
-    #[test]
-    fn layout_of_every_board() {
-        check::<Board8x8>();
-        check::<Board10x8>();
-        check::<Board10x10>();
-        check::<Board12x12>();
-        check::<Board8x8Full>();
-    }
+/// The letter of a file, which is counted from 0.
+pub(super) fn letter(file: u32) -> char {
+    char::from(b'a' + file as u8)
 }

@@ -1,7 +1,11 @@
 //! Boards, bitboards, positions and notation. Knows no rules of any game.
 
 mod bits;
+mod boards;
+mod corner;
 pub(crate) mod cpu;
+mod cursor;
+mod direction;
 mod draw;
 mod fen;
 mod geometry;
@@ -11,16 +15,21 @@ mod notation;
 mod numbered;
 mod position;
 mod side;
+mod unknown;
 mod view;
 
+pub use boards::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12};
+pub use corner::Corner;
+pub use direction::Direction;
 pub use draw::draw;
 pub use fen::{FenError, FenErrorKind, parse_fen, write_fen};
-pub use geometry::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12, Direction, Geometry};
+pub use geometry::Geometry;
 pub use move_text::{MoveText, MoveTextError, MoveTextErrorKind, parse_move, write_move};
-pub use notation::{Corner, Notation, UnknownCorner, UnknownSquare};
+pub use notation::Notation;
 pub use numbered::{Numbered, NumberedError};
 pub use position::{Color, InvalidPosition, Piece, Position};
 pub use side::Side;
+pub use unknown::{UnknownCorner, UnknownSquare};
 
 pub(crate) use internals::{Along, Bits, Keep, View};
 pub(crate) use move_text::is_mark;

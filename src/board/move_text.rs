@@ -2,8 +2,10 @@
 
 use std::fmt;
 
+use super::cursor::{Cursor, is_dash, shortened, write_mixed, write_unexpected};
 use super::geometry::Geometry;
-use super::notation::{Cursor, Notation, UnknownSquare, is_dash, shortened, write_mixed, write_unexpected};
+use super::notation::Notation;
+use super::unknown::UnknownSquare;
 
 /// What a move text says.
 ///

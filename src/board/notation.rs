@@ -1,40 +1,9 @@
 //! Names of squares: numbers counted from any corner, letters with digits, on the board and on its mirror image.
 
-use std::fmt;
-
-use super::geometry::Geometry;
-
-/// A corner of the board as White sees it.
-///
-/// ```
-/// use petrov::board::Corner;
-///
-/// assert_eq!(Corner::ALL[0], Corner::TopLeft);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Corner {
-    /// The first row on the left: a1 on most boards.
-    BottomLeft,
-    /// The first row on the right: g1 on most boards of 8x8.
-    BottomRight,
-    /// The last row on the left: b8 on most boards of 8x8.
-    TopLeft,
-    /// The last row on the right: h8 on most boards of 8x8.
-    TopRight,
-}
-
-impl Corner {
-    /// The four corners, the commonest numbering first.
-    pub const ALL: [Corner; 4] = [Corner::TopLeft, Corner::BottomLeft, Corner::BottomRight, Corner::TopRight];
-
-    const fn is_top(self) -> bool {
-        matches!(self, Corner::TopLeft | Corner::TopRight)
-    }
-
-    const fn is_right(self) -> bool {
-        matches!(self, Corner::BottomRight | Corner::TopRight)
-    }
-}
+use super::corner::Corner;
+use super::cursor::shortened;
+use super::geometry::{Geometry, letter};
+use super::unknown::{UnknownCorner, UnknownSquare};
 
 /// How a game names its squares and writes its moves. Both styles are read in every game.
 ///
@@ -203,11 +172,6 @@ impl Notation {
     }
 }
 
-/// The letter of a file, which is counted from 0.
-fn letter(file: u32) -> char {
-    char::from(b'a' + file as u8)
-}
-
 /// A number of ASCII digits; one that is too large becomes the largest.
 fn saturating_number(digits: &str) -> Option<u32> {
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -217,153 +181,9 @@ fn saturating_number(digits: &str) -> Option<u32> {
     Some(digits.bytes().fold(0, append))
 }
 
-/// The beginning of a word, so that a message stays short whatever was read.
-pub(super) fn shortened(word: &str) -> String {
-    const CHARACTERS_MAX: usize = 12;
-    match word.char_indices().nth(CHARACTERS_MAX) {
-        Some((end, _)) => format!("{}...", &word[..end]),
-        None => word.to_string(),
-    }
-}
-
-/// A name that no playing square has.
-///
-/// ```
-/// use petrov::board::{Board, Board8x8, Notation};
-///
-/// let error = Notation::letters(':').square_by_name("c4", Board8x8::GEOMETRY).unwrap_err();
-/// assert_eq!(error.to_string(), "there is no square c4 on this board (squares are a1 to h8, dark squares only)");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownSquare {
-    name: String,
-    geometry: Geometry,
-    light_a1: bool,
-}
-
-impl fmt::Display for UnknownSquare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (files, rows) = (self.geometry.files, self.geometry.rows);
-        write!(f, "there is no square {} on this board (squares are ", self.name)?;
-        if self.name.starts_with(|first: char| first.is_ascii_digit()) {
-            return write!(f, "1 to {})", self.geometry.squares());
-        }
-        write!(f, "a1 to {}{rows}", letter(files - 1))?;
-        if self.geometry.squares() < files * rows {
-            write!(f, ", dark squares only")?;
-        }
-        if self.light_a1 {
-            write!(f, "; in this game a1 is light")?;
-        }
-        write!(f, ")")
-    }
-}
-
-impl std::error::Error for UnknownSquare {}
-
-/// A name that no corner of the board has.
-///
-/// ```
-/// use petrov::board::{Board, Board8x8, Notation};
-///
-/// let error = Notation::letters(':').corner_by_name("c3", Board8x8::GEOMETRY).unwrap_err();
-/// assert_eq!(error.to_string(), "square number 1 cannot be \"c3\"; it is b8, a1, g1 or h8");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownCorner {
-    name: String,
-    accepted: [String; 4],
-}
-
-impl fmt::Display for UnknownCorner {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [first, second, third, fourth] = &self.accepted;
-        write!(f, "square number 1 cannot be {:?}; it is {first}, {second}, {third} or {fourth}", self.name)
-    }
-}
-
-impl std::error::Error for UnknownCorner {}
-
-/// A place in a text that is being read, and its column for messages.
-#[derive(Clone, Debug)]
-pub(super) struct Cursor<'a> {
-    rest: &'a str,
-    column: usize,
-}
-
-impl<'a> Cursor<'a> {
-    pub(super) fn new(text: &'a str) -> Cursor<'a> {
-        Cursor { rest: text, column: 1 }
-    }
-
-    /// The column of the next character, counted in characters from 1.
-    pub(super) fn column(&self) -> usize {
-        self.column
-    }
-
-    pub(super) fn peek(&self) -> Option<char> {
-        self.rest.chars().next()
-    }
-
-    /// The next character, if it is wanted; otherwise nothing is read.
-    pub(super) fn take(&mut self, wanted: impl Fn(char) -> bool) -> Option<char> {
-        let next = self.peek().filter(|&next| wanted(next))?;
-        self.rest = &self.rest[next.len_utf8()..];
-        self.column += 1;
-        Some(next)
-    }
-
-    /// The longest run of wanted characters, perhaps empty.
-    pub(super) fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let before = self.clone();
-        while self.take(&wanted).is_some() {}
-        self.since(&before)
-    }
-
-    /// What was read since the cursor stood there.
-    pub(super) fn since(&self, before: &Cursor<'a>) -> &'a str {
-        &before.rest[..before.rest.len() - self.rest.len()]
-    }
-
-    pub(super) fn skip_spaces(&mut self) {
-        self.take_while(char::is_whitespace);
-    }
-
-    /// The name of a square, a number or a letter with digits, whether the board has it or not.
-    pub(super) fn take_square(&mut self) -> Option<&'a str> {
-        let before = self.clone();
-        self.take(|next| next.is_ascii_alphabetic());
-        self.take_while(|next| next.is_ascii_digit());
-        let name = self.since(&before);
-        (!name.is_empty()).then_some(name)
-    }
-}
-
-/// Whether the character is a hyphen or one of the dashes that editors put in its place.
-pub(super) fn is_dash(character: char) -> bool {
-    matches!(character, '-' | '\u{2010}'..='\u{2014}' | '\u{2212}')
-}
-
-/// Writes that one text names squares in both styles.
-pub(super) fn write_mixed(f: &mut fmt::Formatter<'_>, letters: &str, numbers: &str) -> fmt::Result {
-    write!(f, "{letters} has a letter and {numbers} is a number; write all squares with letters or all as numbers")
-}
-
-/// Writes that something else than `expected` was read; nothing is found at the end of the text.
-pub(super) fn write_unexpected(f: &mut fmt::Formatter<'_>, found: Option<char>, expected: &str) -> fmt::Result {
-    match found {
-        None => write!(f, "the text ends where {expected} belongs"),
-        // Cyrillic letters look like Latin ones, so the character alone would not explain the complaint.
-        Some(found) if found.is_alphabetic() && !found.is_ascii() => {
-            write!(f, "{found:?} stands where {expected} belongs and is not a Latin letter")
-        }
-        Some(found) => write!(f, "{found:?} stands where {expected} belongs"),
-    }
-}
-
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::geometry::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12};
+    use super::super::boards::{Board, Board8x8, Board8x8Full, Board10x8, Board10x10, Board12x12};
     use super::*;
 
     pub(crate) const BOARDS: [Geometry; 5] =

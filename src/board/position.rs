@@ -1,7 +1,8 @@
 //! Positions by colour, of any game and board.
 
 use super::bits::Bits;
-use super::geometry::{Board, Geometry};
+use super::boards::Board;
+use super::geometry::Geometry;
 use super::side::Side;
 use super::view::View;
 

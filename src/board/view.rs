@@ -1,7 +1,7 @@
 //! A position as the side to move sees it.
 
 use super::bits::Bits;
-use super::geometry::Board;
+use super::boards::Board;
 use super::side::Side;
 
 /// A position from the mover's side: the mover plays up the board, whatever its colour.

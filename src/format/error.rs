@@ -139,78 +139,76 @@ impl TableError {
 impl fmt::Display for TableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         const REMEDY: &str = "the file is damaged: delete it and build it again";
-        let path = shortened(&self.path);
+        write!(f, "{}: ", shortened(&self.path))?;
         match &self.kind {
-            TableErrorKind::Io(error) if error.kind() == io::ErrorKind::NotFound => {
-                write!(f, "{path}: file not found (if it is a link to nothing, remove it): build it again")
-            }
-            TableErrorKind::Io(error) => {
-                let remedy = match error.kind() {
-                    io::ErrorKind::PermissionDenied => "; change its rights",
-                    io::ErrorKind::InvalidInput => "; move it away, or name a table",
-                    io::ErrorKind::OutOfMemory => "; free some memory, or allow this program more",
-                    _ => "; try again, or remove it and build it again",
-                };
-                write!(f, "{path}: cannot be read: {error}{remedy}")
-            }
-            TableErrorKind::NotATable => write!(f, "{path}: not a table of petrov; delete or rename the file"),
+            TableErrorKind::Io(error) => write_unreadable(f, error),
+            TableErrorKind::NotATable => write!(f, "not a table of petrov; delete or rename the file"),
             TableErrorKind::Newer { version } => write!(
                 f,
-                "{path}: format version {version} is newer than {}, the newest that this program reads: \
+                "format version {version} is newer than {}, the newest that this program reads: \
                  update the program or build the table again",
                 super::VERSION
             ),
             TableErrorKind::OtherGame { found, expected } => {
-                write!(f, "{path}: a table of the game {found}, not of {expected}: move it to the folder of its game")
+                write!(f, "a table of the game {found}, not of {expected}: move it to the folder of its game")
             }
             TableErrorKind::OtherMaterial { found, expected } => {
-                write!(f, "{path}: a table of {found}, not of {expected}: give the file its name back")
+                write!(f, "a table of {found}, not of {expected}: give the file its name back")
             }
             TableErrorKind::OtherMetric { found, expected } => {
                 let (found, expected) = (found.name(), expected.name());
-                write!(f, "{path}: a table of the metric {found}, not of {expected}: give the file its name back")
+                write!(f, "a table of the metric {found}, not of {expected}: give the file its name back")
             }
-            TableErrorKind::OtherClock { found, expected } => write!(
-                f,
-                "{path}: a table of the clock \"{found}\", which this program defines as \"{expected}\": build it again"
-            ),
+            TableErrorKind::OtherClock { found, expected } => {
+                write!(
+                    f,
+                    "a table of the clock \"{found}\", which this program defines as \"{expected}\": build it again"
+                )
+            }
             TableErrorKind::Length { found, expected } => {
-                write!(f, "{path}: {found} bytes long, expected {expected}; {REMEDY}")
+                write!(f, "{found} bytes long, expected {expected}; {REMEDY}")
             }
             TableErrorKind::Field { name, found, expected } => {
-                write!(f, "{path}: the field \"{name}\" of the header is {found}, expected {expected}; {REMEDY}")
+                write!(f, "the field \"{name}\" of the header is {found}, expected {expected}; {REMEDY}")
             }
-            TableErrorKind::OtherBuild { values } => {
-                write!(
-                    f,
-                    "{path}: its counts are not those of {}: one of them is wrong; delete both and build them again",
-                    shortened(values)
-                )
-            }
-            TableErrorKind::Replaced => {
-                write!(
-                    f,
-                    "{path}: another table took its place while it was in use, and its counts differ: verify it, and \
-                     start this program again"
-                )
-            }
+            TableErrorKind::OtherBuild { values } => write_other_build(f, values),
+            TableErrorKind::Replaced => write!(
+                f,
+                "another table took its place while it was in use, and its counts differ: verify it, and start this \
+                 program again"
+            ),
             TableErrorKind::Statistics => {
-                write!(
-                    f,
-                    "{path}: its values do not have the counts that its header names: delete it and build it again"
-                )
+                write!(f, "its values do not have the counts that its header names: delete it and build it again")
             }
             TableErrorKind::HeaderChecksum { found, expected } => {
-                write!(f, "{path}: the checksum of the header is {found:016x}, expected {expected:016x}; {REMEDY}")
+                write!(f, "the checksum of the header is {found:016x}, expected {expected:016x}; {REMEDY}")
             }
             TableErrorKind::BlockChecksum { block, found, expected } => {
-                write!(f, "{path}: the checksum of block {block} is {found:016x}, expected {expected:016x}; {REMEDY}")
+                write!(f, "the checksum of block {block} is {found:016x}, expected {expected:016x}; {REMEDY}")
             }
-            TableErrorKind::BlockData { block } => {
-                write!(f, "{path}: block {block} cannot be decoded; {REMEDY}")
-            }
+            TableErrorKind::BlockData { block } => write!(f, "block {block} cannot be decoded; {REMEDY}"),
         }
     }
+}
+
+/// Writes why a file cannot be read, and the remedy.
+fn write_unreadable(f: &mut fmt::Formatter<'_>, error: &io::Error) -> fmt::Result {
+    let remedy = match error.kind() {
+        io::ErrorKind::NotFound => {
+            return write!(f, "file not found (if it is a link to nothing, remove it): build it again");
+        }
+        io::ErrorKind::PermissionDenied => "; change its rights",
+        io::ErrorKind::InvalidInput => "; move it away, or name a table",
+        io::ErrorKind::OutOfMemory => "; free some memory, or allow this program more",
+        _ => "; try again, or remove it and build it again",
+    };
+    write!(f, "cannot be read: {error}{remedy}")
+}
+
+/// Writes that a table does not belong to one of values.
+fn write_other_build(f: &mut fmt::Formatter<'_>, values: &str) -> fmt::Result {
+    let values = shortened(values);
+    write!(f, "its counts are not those of {values}: one of them is wrong; delete both and build them again")
 }
 
 impl std::error::Error for TableError {

@@ -6,9 +6,11 @@ mod catalog;
 mod clock_cell;
 mod codec;
 mod contexts;
+mod divisor;
 mod error;
 mod files;
 mod header;
+mod identity;
 mod kept;
 mod metric;
 mod model;
@@ -34,9 +36,10 @@ pub(crate) mod internals {
     pub use super::codec::{MAGIC, lengthen};
     pub use super::files::{kind, open_regular};
     pub use super::header::{Header, MOST_BLOCK_ENTRIES, MOST_PART_ENTRIES};
+    pub use super::identity::Identity;
     pub use super::kept::Kept;
     pub use super::source::{FilePool, Held, Source};
-    pub use super::table::{Found, Identity, Slot, Table, block_checksum, checksum};
+    pub use super::table::{Found, Slot, Table, block_checksum, checksum};
 
     pub mod contexts {
         pub use crate::format::contexts::*;

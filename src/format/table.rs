@@ -6,29 +6,14 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use super::block::Packing;
 use super::codec::{Decoder, lengthen};
+use super::divisor::Divisor;
 use super::error::{TableError, TableErrorKind};
 use super::header::{Header, KIND_COMPRESSED, KIND_CONSTANT, LENGTH_BITS};
+use super::identity::{Identity, check_identity};
 use super::kept::Kept;
-use super::metric::Metric;
 use super::parts::{Kind, Models, part_of};
 use super::source::{Held, Source};
 use crate::allocation::reserve;
-use crate::index::Material;
-
-/// What a file must be to be used under its name.
-#[derive(Clone, Copy, Debug)]
-pub struct Identity<'a> {
-    /// The id of the game.
-    pub game: &'a str,
-    /// The material.
-    pub material: Material,
-    /// The metric.
-    pub metric: Metric,
-    /// The definition of the clock; empty where it is no table of one.
-    pub clock: &'a str,
-    /// Entries of each half.
-    pub entries: u64,
-}
 
 /// Where the value of an entry stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,32 +45,6 @@ pub struct Table {
     /// Entries of a part, and parts of a block.
     part_entries: Divisor,
     parts: Divisor,
-}
-
-/// A number by which others are divided often: by a product with its inverse.
-#[derive(Clone, Copy, Debug)]
-struct Divisor {
-    number: u64,
-    /// 2^64 divided by the number, rounded up; 0 for 1.
-    inverse: u64,
-}
-
-impl Divisor {
-    fn new(number: u64) -> Divisor {
-        Divisor { number, inverse: (u64::MAX / number).wrapping_add(1) }
-    }
-
-    /// Quotient and remainder.
-    #[inline(always)]
-    fn divide(self, dividend: u64) -> (u64, u64) {
-        // Rounding up adds less than dividend / 2^64 to the quotient, too little to reach the next whole number.
-        let quotient = match self.inverse {
-            _ if dividend >> 43 != 0 => dividend / self.number,
-            0 => dividend,
-            inverse => ((u128::from(dividend) * u128::from(inverse)) >> 64) as u64,
-        };
-        (quotient, dividend - quotient * self.number)
-    }
 }
 
 /// What has the name of a file now.
@@ -366,44 +325,4 @@ pub fn block_checksum(seed: u64, block: u64, data: &[u8]) -> u64 {
 
 fn data_length(word: u32) -> u64 {
     if word >> LENGTH_BITS == KIND_CONSTANT { 0 } else { u64::from(word & ((1 << LENGTH_BITS) - 1)) }
-}
-
-fn check_identity(header: &Header, wanted: &Identity<'_>) -> Result<(), TableErrorKind> {
-    if header.game != wanted.game {
-        let (found, expected) = (header.game.clone(), wanted.game.to_owned());
-        return Err(TableErrorKind::OtherGame { found, expected });
-    }
-    if header.material != wanted.material {
-        return Err(TableErrorKind::OtherMaterial { found: header.material, expected: wanted.material });
-    }
-    if header.metric != wanted.metric {
-        let (found, expected) = (header.metric, wanted.metric);
-        return Err(TableErrorKind::OtherMetric { found, expected });
-    }
-    if header.clock != wanted.clock {
-        let (found, expected) = (header.clock.clone(), wanted.clock.to_owned());
-        return Err(TableErrorKind::OtherClock { found, expected });
-    }
-    if header.entries != wanted.entries {
-        let expected = wanted.entries.to_string();
-        return Err(TableErrorKind::Field { name: "entries of a half", found: header.entries, expected });
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn divisors_divide() {
-        for number in [1, 2, 3, 5, 32, 255, 1280, 81_920, (1 << 20) - 1, 1 << 20] {
-            let divisor = Divisor::new(number);
-            let near = |multiple: u64| [multiple.saturating_sub(1), multiple, multiple + 1];
-            let multiples = [0, 1, 2, 1000, (1 << 43) / number, (1 << 50) / number, (1 << 62) / number];
-            for dividend in multiples.iter().flat_map(|&multiple| near(multiple * number)) {
-                assert_eq!(divisor.divide(dividend), (dividend / number, dividend % number), "{dividend} / {number}");
-            }
-        }
-    }
 }

@@ -10,74 +10,17 @@
 
 use std::ops::Range;
 
-use super::binomial::{rank, subsets};
+use super::axis::{AXES, Axes, Axis, Neighbours};
+use super::binomial::rank;
 use super::layout::Layout;
+use super::rows::{Point, Row, Rows};
 use crate::board::cpu::{Cpu, Task, dispatch};
 use crate::board::{Along, Bits, Board, Direction, Keep, View};
 
 /// An axis has no more placements than this, so that a grid fits in some MiB.
 const MOST_PLACEMENTS: u64 = 1 << 18;
-const AXES: usize = 4;
 /// Between two entries there are no more points than this, as who decodes a part needs memory for them.
 const MOST_GAP: u64 = 1 << 27;
-
-/// The placements along one axis.
-#[derive(Clone, Debug)]
-struct Axis<B> {
-    sets: Vec<B>,
-    neighbours: Neighbours,
-}
-
-/// For each placement of an axis, how far back those lie that differ by one step of one piece.
-#[derive(Clone, Debug, Default)]
-pub struct Neighbours {
-    width: usize,
-    distances: Vec<u32>,
-}
-
-impl Neighbours {
-    /// Numbers for each placement.
-    pub fn width(&self) -> usize {
-        self.width
-    }
-
-    /// How far back the neighbours of a placement lie that come before it; filled up with 0.
-    #[inline(always)]
-    pub fn of(&self, placement: usize) -> &[u32] {
-        &self.distances[placement * self.width..(placement + 1) * self.width]
-    }
-
-    /// Looks at a step of every piece in each of the directions; `number` is the place of a set on the axis.
-    #[inline(always)]
-    fn new<B: Board>(
-        sets: &[B::Bits],
-        squares: B::Bits,
-        directions: &[Direction],
-        number: impl Fn(B::Bits) -> u64,
-    ) -> Neighbours {
-        // In the order of ranks two steps of a piece lead back; in that of the mover's men it may be others.
-        let width = 2 * sets.first().map_or(0, |set| set.count()) as usize;
-        let mut distances = Vec::with_capacity(sets.len() * width);
-        for (placement, &set) in (0_u64..).zip(sets) {
-            let start = distances.len();
-            for piece in set.iter() {
-                let piece = B::Bits::bit(piece);
-                for &direction in directions {
-                    let to = B::step(piece, direction) & squares & !set;
-                    if to.is_empty() {
-                        continue;
-                    }
-                    let neighbour = number(set & !piece | to);
-                    if neighbour < placement && distances.len() < start + width {
-                        distances.push((placement - neighbour) as u32);
-                    }
-                }
-            }
-            distances.resize(start + width, 0);
-        }
-        Neighbours { width, distances }
-    }
-}
 
 /// The grid of a half.
 #[derive(Clone, Debug)]
@@ -268,37 +211,6 @@ impl<B: Board, K: Keep<B::Bits>> Task for FindRows<'_, B, K> {
     }
 }
 
-/// Makes the axes of a half.
-struct Axes<'a, B: Board> {
-    layout: &'a Layout<B>,
-    /// Squares and pieces.
-    kinds: [(B::Bits, u32); AXES],
-    directions: &'a [Direction],
-}
-
-impl<B: Board> Task for Axes<'_, B> {
-    type Output = [Axis<B::Bits>; AXES];
-
-    #[inline(always)]
-    fn run<C: Cpu>(self, cpu: C) -> Self::Output {
-        let all = |(squares, pieces): (B::Bits, u32)| -> Vec<B::Bits> {
-            subsets::<B::Bits>(squares.count(), pieces).map(|set| set.deposit(cpu, squares)).collect()
-        };
-        let [men, others @ ..] = self.kinds;
-        let others = others.map(|kind| {
-            let sets = all(kind);
-            let neighbours = Neighbours::new::<B>(&sets, kind.0, self.directions, |set| rank(set.extract(cpu, kind.0)));
-            Axis { sets, neighbours }
-        });
-        let mut sets = all(men);
-        let number = |men| self.layout.mover_men(cpu, men);
-        sets.sort_by_cached_key(|&men| number(men));
-        let neighbours = Neighbours::new::<B>(&sets, men.0, self.directions, number);
-        let [other_men, other_kings, mover_kings] = others;
-        [Axis { sets, neighbours }, other_men, other_kings, mover_kings]
-    }
-}
-
 /// How far a walk along rows has come.
 #[derive(Clone, Copy)]
 struct Stretch {
@@ -307,89 +219,6 @@ struct Stretch {
     /// Entries so far, and all of them.
     entry: u32,
     entries: u32,
-}
-
-/// The rows that a range of entries goes through.
-#[derive(Clone, Debug, Default)]
-pub struct Rows {
-    columns: u32,
-    rows: Vec<Row>,
-    points: Vec<Point>,
-    offsets: Vec<u32>,
-}
-
-/// An entry that is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Point {
-    /// Its column.
-    pub column: u32,
-    /// Its number, counted from the beginning of the range.
-    pub entry: u32,
-}
-
-#[derive(Clone, Debug)]
-struct Row {
-    position: u32,
-    points: Range<u32>,
-    /// Where the offsets of each further axis end, the nearest axis first; at first where they begin.
-    offsets: [u32; AXES],
-}
-
-/// One of the rows.
-#[derive(Clone, Copy, Debug)]
-pub struct RowPoints<'a> {
-    /// Points of the grid from the beginning of the first row to that of this one.
-    pub position: usize,
-    /// The entries of the row that are kept, in order.
-    pub points: &'a [Point],
-    /// By axis, that of the quickest change first: how many points back the neighbours of the row lie.
-    pub neighbours: [&'a [u32]; AXES - 1],
-}
-
-impl Rows {
-    fn clear(&mut self, columns: usize) {
-        self.columns = columns as u32;
-        self.rows.clear();
-        self.points.clear();
-        self.offsets.clear();
-    }
-
-    /// The last row ends with the points so far.
-    fn close_row(&mut self) {
-        let end = self.points.len() as u32;
-        if let Some(last) = self.rows.last_mut() {
-            last.points.end = end;
-        }
-    }
-
-    /// The rows in order.
-    pub fn iter(&self) -> impl Iterator<Item = RowPoints<'_>> {
-        let last = self.rows.len().wrapping_sub(1);
-        self.rows.iter().enumerate().map(move |(number, row)| {
-            let end = if number == last { self.points.len() } else { row.points.end as usize };
-            let offsets = |axis: usize| &self.offsets[row.offsets[axis] as usize..row.offsets[axis + 1] as usize];
-            RowPoints {
-                position: row.position as usize,
-                points: &self.points[row.points.start as usize..end],
-                neighbours: std::array::from_fn(offsets),
-            }
-        })
-    }
-
-    /// The entries that are kept, in order.
-    pub fn points(&self) -> &[Point] {
-        &self.points
-    }
-
-    /// Columns of a row.
-    pub fn columns(&self) -> usize {
-        self.columns as usize
-    }
-
-    /// Points of the grid that all rows together span.
-    pub fn span(&self) -> usize {
-        self.rows.last().map_or(0, |row| row.position as usize + self.columns())
-    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! Numbers and positions: materials, and the dense numbering of their positions. Knows no captures.
 
+mod axis;
 mod binomial;
 mod grid;
 mod layout;
 mod material;
+mod rows;
 mod walk;
 
 pub use layout::Layout;
@@ -14,8 +16,10 @@ pub use crate::board::Side;
 pub(crate) use internals::{Grid, MAX_MEMBERS, Neighbours, Rows, choose, subsets};
 
 pub(crate) mod internals {
+    pub use super::axis::Neighbours;
     pub use super::binomial::{MAX_MEMBERS, choose, each_rank_with, rank, subsets};
-    pub use super::grid::{Grid, Neighbours, Point, RowPoints, Rows};
+    pub use super::grid::Grid;
+    pub use super::rows::{Point, RowPoints, Rows};
     pub use super::walk::{Sets, Visitor, each_view, walk};
 }
 

@@ -24,145 +24,10 @@
 //!
 //! Sources of the rules are with the constants in `games/clocks.rs`.
 
-use std::fmt;
-
+use super::clock_scope::{Road, Scope};
 use super::main_road::main_road;
 use super::movement::{BitsOf, Movement};
-use super::moves::Step;
-use crate::board::{Bits, Board, Side, View};
-
-/// How many there may be: from the first to the second, both included.
-///
-/// ```
-/// use petrov::rules::Count;
-///
-/// assert_eq!((Count::of(3), Count::NONE), (Count(3, 3), Count(0, 0)));
-/// assert_eq!([Count::of(3), Count(2, 3), Count::at_least(1), Count::ANY].map(|count| count.to_string()), ["3", "2-3", "1+", "0+"]);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count(pub u32, pub u32);
-
-impl Count {
-    /// Any number.
-    pub const ANY: Count = Count(0, u32::MAX);
-    /// None.
-    pub const NONE: Count = Count(0, 0);
-
-    /// Exactly so many.
-    pub const fn of(number: u32) -> Count {
-        Count(number, number)
-    }
-
-    /// So many or more.
-    pub const fn at_least(number: u32) -> Count {
-        Count(number, u32::MAX)
-    }
-
-    fn has(self, number: u32) -> bool {
-        (self.0..=self.1).contains(&number)
-    }
-}
-
-/// Which pieces a side may have.
-///
-/// ```
-/// use petrov::rules::{Count, Pieces};
-///
-/// let three = Pieces::kings(Count::at_least(3));
-/// assert_eq!((three.kings, three.men), (Count(3, u32::MAX), Count::NONE));
-/// assert_eq!(Pieces::LONE_KING, Pieces::kings(Count::of(1)));
-/// assert_eq!(Pieces::WITH_KING, Pieces { kings: Count::at_least(1), ..Pieces::ANY });
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pieces {
-    /// Kings.
-    pub kings: Count,
-    /// Men.
-    pub men: Count,
-    /// Both together.
-    pub all: Count,
-}
-
-impl Pieces {
-    /// Any.
-    pub const ANY: Pieces = Pieces { kings: Count::ANY, men: Count::ANY, all: Count::ANY };
-    /// One king and nothing else.
-    pub const LONE_KING: Pieces = Pieces::kings(Count::of(1));
-    /// A king or more, and any men.
-    pub const WITH_KING: Pieces = Pieces { kings: Count::at_least(1), ..Pieces::ANY };
-
-    /// Kings alone.
-    pub const fn kings(kings: Count) -> Pieces {
-        Pieces { kings, men: Count::NONE, all: Count::ANY }
-    }
-
-    fn has(self, side: Side) -> bool {
-        self.kings.has(side.kings) && self.men.has(side.men) && self.all.has(side.pieces())
-    }
-
-    /// Whether a side can have come of one that is in these by losing pieces and promoting men.
-    fn can_become(self, side: Side) -> bool {
-        let most = self.kings.1.saturating_add(self.men.1).min(self.all.1);
-        side.men <= self.men.1 && side.pieces() <= most
-    }
-
-    /// How many pieces a side can have that is in these and can come of another, which loses pieces and promotes men: every
-    /// number between two.
-    fn totals(self, side: Side) -> Option<Count> {
-        let fewest = self.kings.0.saturating_add(self.men.0).max(self.all.0).max(1);
-        let most = self.kings.1.saturating_add(self.men.1.min(side.men)).min(self.all.1).min(side.pieces());
-        (self.men.0 <= side.men && fewest <= most).then_some(Count(fewest, most))
-    }
-}
-
-/// Who has to stand on the main road, the diagonal from corner to corner, for a clock to run.
-///
-/// ```
-/// use petrov::rules::{Road, game};
-///
-/// let clocks = game("russian").unwrap().clocks;
-/// assert!(clocks.iter().any(|clock| clock.scope.road == Road::Weaker));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Road {
-    /// Nobody.
-    Anywhere,
-    /// A king of the weaker side; when it leaves the road the clock stops.
-    Weaker,
-    /// A king of the stronger side, once: from then on the clock runs on wherever it goes.
-    Stronger,
-}
-
-/// Where a clock runs. `stronger` and `weaker` are the two sides, whichever fits; the stronger one is who wants to win.
-///
-/// ```
-/// use petrov::rules::{Count, Pieces, Scope};
-///
-/// // Three kings or more against a lone king, wherever they stand.
-/// let scope = Scope::of(Pieces::kings(Count::at_least(3)), Pieces::LONE_KING);
-/// assert_eq!(scope, Scope { stronger: scope.stronger, weaker: scope.weaker, ..Scope::ANY });
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Scope {
-    /// The pieces of one side.
-    pub stronger: Pieces,
-    /// The pieces of the other.
-    pub weaker: Pieces,
-    /// The pieces of both sides together.
-    pub all: Count,
-    /// Where they stand.
-    pub road: Road,
-}
-
-impl Scope {
-    /// Any position.
-    pub const ANY: Scope = Scope { stronger: Pieces::ANY, weaker: Pieces::ANY, all: Count::ANY, road: Road::Anywhere };
-
-    /// These pieces against those.
-    pub const fn of(stronger: Pieces, weaker: Pieces) -> Scope {
-        Scope { stronger, weaker, ..Scope::ANY }
-    }
-}
+use crate::board::{Bits, Side, View};
 
 /// What a clock waits for: the event that starts it anew. The end of the game is one too.
 ///
@@ -240,63 +105,6 @@ pub struct Clock {
     pub counted: Counted,
     /// How many.
     pub limit: u32,
-}
-
-impl fmt::Display for Count {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.1 {
-            most if most == self.0 => write!(f, "{most}"),
-            u32::MAX => write!(f, "{}+", self.0),
-            most => write!(f, "{}-{most}", self.0),
-        }
-    }
-}
-
-impl fmt::Display for Pieces {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "K{},M{},{}", self.kings, self.men, self.all)
-    }
-}
-
-/// The distance that a clock goes by: where the rule changes nothing, the plies to its event are these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GoesBy {
-    /// Plies to the end of the game.
-    Ends,
-    /// Plies to the next capture or promotion.
-    Conversions,
-    /// Plies to the next capture or forward move of a man.
-    Zeroings,
-}
-
-/// A move that was played.
-#[derive(Clone, Copy, Debug)]
-pub struct Played<'a, M: Movement> {
-    /// The position before it.
-    pub view: &'a View<BitsOf<M>>,
-    /// The move.
-    pub step: Step<BitsOf<M>>,
-    /// The position after it.
-    pub next: &'a View<BitsOf<M>>,
-    /// Whether the game is over after it.
-    pub over: bool,
-    /// Whether the side that made it is the one that wins where no rule stops it: where a clock runs on outside its scope,
-    /// that is the stronger side.
-    pub mover_wins: bool,
-}
-
-/// Within how many plies the event must come, itself included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allowed {
-    /// Where the mover is the one who wants to win.
-    pub win: u32,
-    /// Where it is the other side.
-    pub loss: u32,
-}
-
-impl Allowed {
-    /// As many as one likes.
-    pub const ALL: Allowed = Allowed { win: u32::MAX, loss: u32::MAX };
 }
 
 impl Clock {
@@ -385,134 +193,20 @@ impl Clock {
             Road::Stronger => on_road(stronger),
         }
     }
-
-    /// The distance that it goes by in positions where it runs (`running`) or in all others.
-    pub fn goes_by(&self, running: bool) -> GoesBy {
-        match self.until {
-            Until::Zeroing => GoesBy::Zeroings,
-            Until::End if running => GoesBy::Ends,
-            _ => GoesBy::Conversions,
-        }
-    }
-
-    /// Whether a move of the side with pieces as `mover` against `other` is counted.
-    pub fn counts(&self, mover: Side, other: Side) -> bool {
-        match self.counted {
-            Counted::Each => true,
-            Counted::Stronger => self.fits(mover, other),
-            Counted::Weaker => self.fits(other, mover),
-            Counted::AtOnce => false,
-        }
-    }
-
-    /// The count at which the game is a draw: plies where both sides are counted, otherwise moves of the one that is.
-    pub fn full(&self) -> u32 {
-        match self.counted {
-            Counted::Each => 2 * self.limit,
-            Counted::Stronger | Counted::Weaker => self.limit,
-            Counted::AtOnce => 2,
-        }
-    }
-
-    /// The count after a move, if it was this before (`None`: the clock stands still). `None` if the move makes the draw.
-    pub fn after<M: Movement>(&self, count: Option<u32>, played: &Played<'_, M>) -> Option<Option<u32>> {
-        let fresh = self.runs_in::<M>(played.next).then_some(0);
-        let Some(count) = count else { return Some(fresh) };
-        let (mover, other) = (played.view.mover_side(), played.view.other_side());
-        let counted = match self.counted {
-            Counted::Stronger if !self.covers(mover, other) => played.mover_wins,
-            Counted::Weaker if !self.covers(mover, other) => !played.mover_wins,
-            Counted::AtOnce => !played.mover_wins,
-            _ => self.counts(mover, other),
-        };
-        let (count, full) = (count + u32::from(counted), self.full());
-        let last_is_too_late = matches!(self.counted, Counted::Weaker | Counted::AtOnce);
-        match played.over || self.is_event(played) {
-            true if !(last_is_too_late && count == full) => Some(fresh),
-            _ if count >= full => None,
-            _ => Some(Some(count)),
-        }
-    }
-
-    /// Whether a move is what the clock waits for while it runs.
-    pub fn is_event<M: Movement>(&self, played: &Played<'_, M>) -> bool {
-        let Played { view, step, next, .. } = *played;
-        let was_king = (view.mover_kings & BitsOf::<M>::bit(step.from)).any();
-        let converts = step.captured.any() || step.king && !was_king;
-        let moves_man = !was_king && M::Board::row_of(step.from) != M::Board::row_of(step.to);
-        let waited_for = match self.until {
-            Until::Conversion => converts,
-            Until::Zeroing => converts || moves_man,
-            Until::Scope => !self.covers(next.mover_side(), next.other_side()),
-            Until::End | Until::WonPosition => false,
-        };
-        let leaves = self.scope.road == Road::Weaker && self.until != Until::End && !self.runs_in::<M>(next);
-        waited_for || leaves
-    }
-
-    /// Whether a move is what plies are counted to while the clock stands still: one that converts, one that moves a man
-    /// where the clock waits for that, or one that leads into the scope.
-    pub fn starts_something<M: Movement>(&self, played: &Played<'_, M>) -> bool {
-        let Played { view, step, next, .. } = *played;
-        let was_king = (view.mover_kings & BitsOf::<M>::bit(step.from)).any();
-        let converts = step.captured.any() || step.king && !was_king;
-        let moves_man = !was_king && M::Board::row_of(step.from) != M::Board::row_of(step.to);
-        converts || self.until == Until::Zeroing && moves_man || self.runs_in::<M>(next)
-    }
-
-    /// Within how many plies the event must come with this count in a position where the clock runs.
-    pub fn left<M: Movement>(&self, view: &View<BitsOf<M>>, count: u32) -> Option<Allowed> {
-        let (mover, other) = (view.mover_side(), view.other_side());
-        if self.covers(mover, other) { self.allowed(mover, other, count) } else { self.allowed_outside(count) }
-    }
-
-    /// Within how many plies the event must come in a position of the scope with this count, for the side to move with
-    /// pieces as `mover` against `other`. `None` if the game is a draw already.
-    pub fn allowed(&self, mover: Side, other: Side, count: u32) -> Option<Allowed> {
-        let left = self.full().checked_sub(count).filter(|&left| left > 0)?;
-        let both = |plies| Some(Allowed { win: plies, loss: plies });
-        let moves = self.counts(mover, other);
-        match self.counted {
-            Counted::Each => both(left),
-            Counted::Stronger => both(if moves { 2 * left - 1 } else { 2 * left }),
-            Counted::Weaker => both(if moves { 2 * left - 2 } else { 2 * left - 1 }),
-            // The side that is losing makes two moves.
-            Counted::AtOnce => Some(Allowed { win: 2 * left - 1, loss: 2 * left - 2 }),
-        }
-    }
-
-    /// The same where the clock runs on and the pieces are no longer those of the scope: the stronger side is the winner.
-    pub fn allowed_outside(&self, count: u32) -> Option<Allowed> {
-        let left = self.full().checked_sub(count).filter(|&left| left > 0)?;
-        Some(match self.counted {
-            Counted::Each => Allowed { win: left, loss: left },
-            Counted::Stronger => Allowed { win: 2 * left - 1, loss: 2 * left },
-            Counted::Weaker | Counted::AtOnce => Allowed { win: 2 * left - 1, loss: 2 * left - 2 },
-        })
-    }
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::board::{Board8x8, Board10x10};
     use crate::rules::GAMES;
 
-    fn side(kings: u32, men: u32) -> Side {
+    pub(crate) fn side(kings: u32, men: u32) -> Side {
         Side { kings, men }
     }
 
-    fn clock(game: &str, id: &str) -> &'static Clock {
+    pub(crate) fn clock(game: &str, id: &str) -> &'static Clock {
         let game = crate::rules::game(game).unwrap();
         game.clocks.iter().find(|clock| clock.id == id).unwrap()
-    }
-
-    #[test]
-    fn the_main_road_goes_from_corner_to_corner() {
-        let squares = |road: u64, square_of: fn(u32) -> u32| road.iter().map(square_of).collect::<Vec<_>>();
-        assert_eq!(squares(main_road::<Board8x8>(), Board8x8::square_of), [0, 4, 9, 13, 18, 22, 27, 31]);
-        assert_eq!(main_road::<Board10x10>().count(), 10);
-        assert_eq!(Board8x8::rotate(main_road::<Board8x8>()), main_road::<Board8x8>());
     }
 
     #[test]
@@ -552,41 +246,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn what_is_allowed_is_what_counting_move_by_move_allows() {
-        for game in GAMES {
-            for clock in game.clocks.iter().filter(|clock| clock.until != Until::WonPosition) {
-                assert!(clock.definition().len() <= 128, "{}", clock.definition());
-                assert!(clock.id.len() <= 16 && !clock.text.is_empty() && !clock.source.is_empty(), "{}", clock.id);
-            }
-        }
-        let (three, one) = (side(3, 0), side(1, 0));
-        // Plies until the clock has run out, by whether the stronger side is to move.
-        let plies_to_full = |clock: &Clock, mut mover: Side, mut count: u32| {
-            let mut plies = 0;
-            while count < clock.full() {
-                count += u32::from(clock.counts(mover, if mover == three { one } else { three }));
-                mover = if mover == three { one } else { three };
-                plies += 1;
-            }
-            plies
-        };
-        for (game, id) in [("russian", "ru.3k1"), ("russian", "ru.kings15"), ("pool", "pool.13")] {
-            let clock = clock(game, id);
-            for (mover, other) in [(three, one), (one, three)] {
-                for count in 0..clock.full() {
-                    let mut plies = plies_to_full(clock, mover, count);
-                    if clock.counted == Counted::Weaker {
-                        plies -= 1;
-                    }
-                    assert_eq!(clock.allowed(mover, other, count), Some(Allowed { win: plies, loss: plies }), "{id}");
-                }
-                assert_eq!(clock.allowed(mover, other, clock.full()), None);
-            }
-        }
-        let at_once = clock("frisian", "fr.1v1");
-        assert_eq!(at_once.allowed(one, one, 0), Some(Allowed { win: 3, loss: 2 }));
     }
 }

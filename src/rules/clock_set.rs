@@ -5,7 +5,8 @@
 //! calls won is won, and what it does not call so may still be. Clocks whose scope depends on the squares are taken to run
 //! wherever the pieces are those of the scope, which is also the hard way for the winner.
 
-use super::clock::{Allowed, Clock, GoesBy, Until};
+use super::clock::{Clock, Until};
+use super::clock_count::{Allowed, GoesBy};
 use super::game::Game;
 use crate::board::Side;
 

@@ -4,10 +4,10 @@
 //! comparing these. For a [`Game`] with any other rules there is no such code: it has no moves here, and reading one is
 //! an error.
 
-use super::capture::capture_rules;
 use super::game::{Game, Variant};
 use super::moves::{Move, all_paths, legal_moves};
 use super::perft::{Counting, perft};
+use super::rulebook::capture_rules;
 use super::text::{ReadMoveError, read_move};
 use super::{GameVisitor, visit};
 use crate::board::{FenError, Position, parse_fen, write_fen, write_move};

@@ -1,7 +1,11 @@
 //! The games: each is one constant of data; the generator of moves reads it. Knows no tables.
 
 mod capture;
+mod capture_walk;
+mod captures;
 mod clock;
+mod clock_count;
+mod clock_scope;
 mod clock_set;
 mod dynamic;
 mod game;
@@ -13,10 +17,12 @@ mod moves;
 mod perft;
 mod position_error;
 mod quiet;
+mod rulebook;
 mod short_text;
 mod text;
 
-pub use clock::{Clock, Count, Counted, Pieces, Road, Scope, Until};
+pub use clock::{Clock, Counted, Until};
+pub use clock_scope::{Count, Pieces, Road, Scope};
 pub use clock_set::{ClockSet, DEFAULT_SET};
 pub use game::{Choice, Crowning, Ending, Game, Landing, Removal, Rules, Steps, Variant};
 pub use games::english::{English, Italian};
@@ -38,10 +44,9 @@ pub(crate) use internals::*;
 
 /// What the other crates of the project take: shapes that may change with any version.
 pub(crate) mod internals {
-    pub use super::capture::{
-        Capture, CaptureRules, Captures, CapturesOf, FromAnywhere, Rulebook, capture_rules, captures, rulebook,
-    };
-    pub use super::clock::{Allowed, GoesBy, Played};
+    pub use super::capture::{Capture, Captures, FromAnywhere};
+    pub use super::captures::captures;
+    pub use super::clock_count::{Allowed, GoesBy, Played};
     pub use super::clock_set::Leaving;
     pub use super::list::{GameVisitor, check_code_for, visit};
     pub use super::main_road::main_road;
@@ -50,5 +55,6 @@ pub(crate) mod internals {
     pub use super::quiet::{
         Quiet, can_capture, count_king_moves, free_squares, king_targets, man_targets, men_can_capture,
     };
+    pub use super::rulebook::{CaptureRules, CapturesOf, Rulebook, capture_rules, rulebook};
     pub use crate::each_direction;
 }

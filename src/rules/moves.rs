@@ -1,9 +1,10 @@
 //! Legal moves, and what a position becomes after one.
 
-use super::capture::{Capture, CaptureRules, Captures, capture_rules};
+use super::capture::{Capture, Captures};
 use super::game::{Game, Variant};
 use super::movement::{BitsOf, Movement};
 use super::quiet::{can_capture, free_squares, king_targets, man_targets};
+use super::rulebook::{CaptureRules, capture_rules};
 use crate::board::{Bits, Board, Color, Position, View};
 
 /// A legal move, in square numbers of the board's [`Geometry`](crate::board::Geometry).

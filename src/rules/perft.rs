@@ -1,9 +1,9 @@
 //! Counting the positions that can be reached in a number of moves, to compare move generators.
 
-use super::capture::CaptureRules;
 use super::game::Game;
 use super::movement::{BitsOf, Movement};
 use super::moves::{Step, after, each_path, each_step};
+use super::rulebook::CaptureRules;
 use super::text::turns;
 use crate::board::{Bits, Board, View};
 

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::super::notation::{UnknownSquare, write_mixed, write_unexpected};
+use super::super::cursor::{write_mixed, write_unexpected};
+use super::super::unknown::UnknownSquare;
 
 /// What is wrong with a FEN, and where.
 ///

@@ -11,8 +11,9 @@ mod readings;
 
 pub use error::{FenError, FenErrorKind};
 
+use super::corner::Corner;
 use super::geometry::Geometry;
-use super::notation::{Corner, Notation};
+use super::notation::Notation;
 use super::position::{Color, Position};
 use reader::Reader;
 use readings::Readings;

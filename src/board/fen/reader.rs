@@ -1,7 +1,8 @@
 //! The parts of a FEN: what stands where, whatever the squares are called.
 
+use super::super::cursor::{Cursor, is_dash};
 use super::super::geometry::Geometry;
-use super::super::notation::{Cursor, Notation, is_dash};
+use super::super::notation::Notation;
 use super::super::position::{Color, Piece, Position};
 use super::{FenError, FenErrorKind, write_fen};
 

@@ -1,8 +1,9 @@
 //! What the parts of a FEN mean together. A text names its squares with letters or with numbers; parts that fit either
 //! style are read in the style of the rest, and refused where that does not settle them.
 
+use super::super::cursor::shortened;
 use super::super::geometry::Geometry;
-use super::super::notation::{Notation, shortened};
+use super::super::notation::Notation;
 use super::super::position::{Color, Piece, Position};
 use super::reader::{Part, Pieces, Word};
 use super::{FenError, FenErrorKind};

@@ -5,7 +5,8 @@
 //! positions". Not here, as no official text was found: any for Czech, Thai, Ghanaian, Turkish, Armenian and giveaway;
 //! the customary list of Brazilian endings of two pieces.
 
-use super::super::clock::{Clock, Count, Counted, Pieces, Road, Scope, Until};
+use super::super::clock::{Clock, Counted, Until};
+use super::super::clock_scope::{Count, Pieces, Road, Scope};
 
 const CODEX: &str = "Russian Draughts Codex, 2004; FMJD-64, art. 7.2";
 
