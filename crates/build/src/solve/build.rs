@@ -8,7 +8,7 @@ use super::error::BuildError;
 use super::event::Event;
 use super::folder::{self, io_error, lock, read_manifest};
 use super::plan::{Layer, Plan, Step, overhead};
-use super::store::{ProvideError, Store, open_table, tables_of_distances};
+use super::store::{ProvideError, Store, Work, open_table, tables_of_distances};
 use crate::clocks::{ClockSlice, ends};
 use crate::format::{
     Catalog, Content, Manifest, Metric, Statistics, Values, check_unfinished, encode_together, file_name, is_own,
@@ -389,13 +389,4 @@ impl Builder<'_> {
     fn stopped(&self) -> Result<(), BuildError> {
         if self.progress.stop.load(Relaxed) { Err(BuildError::Stopped) } else { Ok(()) }
     }
-}
-
-/// A step that is under way.
-struct Work<'a> {
-    step: &'a Step,
-    store: &'a Store,
-    /// Bytes that it takes, what is in the store included.
-    memory: u64,
-    limit: u64,
 }

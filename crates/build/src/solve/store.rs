@@ -208,3 +208,12 @@ pub(super) fn open_file(
     let source = Source::open(path, &FilePool::new(1));
     Table::open(source, &name, &Identity { game: game.tables, material, metric, clock, entries })
 }
+
+/// A step that is under way.
+pub(super) struct Work<'a> {
+    pub(super) step: &'a Step,
+    pub(super) store: &'a Store,
+    /// Bytes that it takes, what is in the store included.
+    pub(super) memory: u64,
+    pub(super) limit: u64,
+}
