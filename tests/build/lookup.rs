@@ -68,7 +68,7 @@ fn read(fen: &str) -> Position {
 
 /// The names of the tables that an error says are missing, and its text.
 fn missing(error: ProbeError) -> (Vec<String>, String) {
-    let text = error.to_string();
+    let text = petrov_build::command::with_remedy(&error);
     let ProbeError::Missing { tables, .. } = error else { panic!("{text}") };
     (tables.iter().map(|&(material, metric)| file_name(material, metric)).collect(), text)
 }
