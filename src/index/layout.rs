@@ -1,6 +1,6 @@
-//! Numbers and positions: the dense numbering of all positions of one half of a slice.
+//! Numbers and positions: the dense numbering of all positions of one half of a table.
 //!
-//! A half is a slice with one side to move, seen by the mover, who plays up the board. Its positions are numbered
+//! A half is a table with one side to move, seen by the mover, who plays up the board. Its positions are numbered
 //! `configuration * kings_per_block + king number`:
 //!
 //! * The *configuration* of the men. First by how many of the mover's men stand on squares where men of the other side
