@@ -54,7 +54,7 @@ pub fn check_code_for<V: Variant>(game: &Game) {
     assert!(owner.is_none_or(|owner| same(owner)), "{id} cannot use the tables of {}, a different game", game.tables);
 }
 
-// Each takes some seconds to compile. Games with the rules of another need none of their own.
+// Games with the rules of another need no code of their own, and those with the movement of another little.
 code!(
     Russian,
     EightyCell,
@@ -80,6 +80,18 @@ code!(
 );
 
 /// Two constant texts in one.
+/// Panics if a game of the list contradicts itself, or its rules are in no list.
+pub fn check_listed(game: &Game) {
+    struct Check<'g>(&'g Game);
+    impl GameVisitor for Check<'_> {
+        type Output = ();
+        fn visit<V: Variant>(self) {
+            check_code_for::<V>(self.0);
+        }
+    }
+    visit(game, Check(game)).unwrap_or_else(|| panic!("{} has rules of its own", game.id));
+}
+
 macro_rules! joined {
     ($first:expr, $second:expr) => {{
         const FIRST: &[u8] = $first.as_bytes();

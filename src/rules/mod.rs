@@ -48,13 +48,13 @@ pub(crate) mod internals {
     pub use super::captures::captures;
     pub use super::clock_count::{Allowed, GoesBy, Played};
     pub use super::clock_set::Leaving;
-    pub use super::list::{GameVisitor, check_code_for, visit};
+    pub use super::list::{GameVisitor, check_code_for, check_listed, visit};
     pub use super::main_road::main_road;
     pub use super::movement::BitsOf;
     pub use super::moves::{Step, after, each_step, for_each_path, for_each_step, legal_moves};
     pub use super::quiet::{
         Quiet, can_capture, count_king_moves, free_squares, king_targets, man_targets, men_can_capture,
     };
-    pub use super::rulebook::{CaptureRules, CapturesOf, Rulebook, capture_rules, rulebook};
+    pub use super::rulebook::{CaptureRules, CapturesOf, Listed, Own, Rulebook, Source, capture_rules, rulebook};
     pub use crate::each_direction;
 }

@@ -5,8 +5,10 @@ use crate::format::{Kept, Metric, Statistics, Table, TableError, Values};
 use crate::index::{Material, entries};
 use crate::progress::Progress;
 use crate::retrograde::{Cells, CellsOf, Effort, Goal, Solved, Unsolved, scratch_bytes, solve};
-use crate::rules::{ClockSet, Game, GameVisitor, Variant, check_code_for, rulebook, visit};
-use crate::stored::{Files, load};
+use crate::rules::{
+    ClockSet, Game, GameVisitor, Listed, Movement, Own, Source, Variant, check_code_for, check_listed, visit,
+};
+use crate::stored::{self, Files, load};
 
 /// The functions for games with the same rules.
 ///
@@ -54,26 +56,31 @@ type ValuesOf = for<'a> fn(&Game, Material, Metric, &'a Solved, &'a Progress) ->
 impl Engine {
     /// The functions for the rules of a type.
     pub fn of<V: Variant>() -> Engine {
+        Engine::from::<Own<V>>(check_code_for::<V>)
+    }
+
+    /// The functions for a game from this source, which `check` makes sure of.
+    fn from<S: Source>(check: fn(&Game)) -> Engine {
         Engine {
-            check: check_code_for::<V>,
-            entries: entries::<V::Board>,
-            scratch_bytes: scratch_bytes::<V::Movement>,
-            solve: |game, material, goal, effort| solve(rulebook::<V>(game), material, goal, effort),
-            load: |game, material, files, cells_of| load(rulebook::<V>(game), material, files, cells_of),
-            values: crate::stored::values::<V::Movement>,
+            check,
+            entries: entries::<<S::Movement as Movement>::Board>,
+            scratch_bytes: scratch_bytes::<S::Movement>,
+            solve: |game, material, goal, effort| solve(S::rulebook(game), material, goal, effort),
+            load: |game, material, files, cells_of| load(S::rulebook(game), material, files, cells_of),
+            values: stored::values::<S::Movement>,
             load_clock: |slice, table, values_of, of_clock| {
-                load_clock(rulebook::<V>(slice.game), slice, table, values_of, of_clock)
+                load_clock(S::rulebook(slice.game), slice, table, values_of, of_clock)
             },
             values_of_clock: |slice, solved, progress| {
-                Box::new(ClockOutput::<V::Movement>::new(slice, solved, progress))
+                Box::new(ClockOutput::<S::Movement>::new(slice, solved, progress))
             },
-            statistics_of_clock: clock_statistics::<V::Movement>,
-            keep_what_is_in_time: keep_what_is_in_time::<V::Movement>,
+            statistics_of_clock: clock_statistics::<S::Movement>,
+            keep_what_is_in_time: keep_what_is_in_time::<S::Movement>,
             solve_on_squares: |slice, values_of, of_clocks| {
-                solve_on_squares(rulebook::<V>(slice.game), slice, values_of, of_clocks)
+                solve_on_squares(S::rulebook(slice.game), slice, values_of, of_clocks)
             },
-            kept: |material, values| Box::new(crate::stored::kept::<V::Movement>(material, values)),
-            stored: crate::stored::output::<V::Movement>,
+            kept: |material, values| Box::new(stored::kept::<S::Movement>(material, values)),
+            stored: stored::output::<S::Movement>,
         }
     }
 
@@ -83,7 +90,7 @@ impl Engine {
         impl GameVisitor for Find {
             type Output = Engine;
             fn visit<V: Variant>(self) -> Engine {
-                Engine::of::<V>()
+                Engine::from::<Listed<V::Movement>>(check_listed)
             }
         }
         visit(game, Find)
