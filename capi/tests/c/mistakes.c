@@ -64,7 +64,7 @@ static void of_positions(const petrov_tablebase *tablebase) {
     EXPECT(petrov_probe_dtw(tablebase, &good, NULL), PETROV_INVALID_ARGUMENT, "plies is null");
     bad = good;
     bad.black[0] = bad.white[0];
-    EXPECT(petrov_probe_wdl(tablebase, &bad, 0), PETROV_INVALID_POSITION, "b8: two pieces stand on one square");
+    EXPECT(petrov_probe_wdl(tablebase, &bad, 0), PETROV_INVALID_POSITION, "two pieces stand on square 29");
     bad = good;
     bad.white[1] = UINT64_C(1) << 63;
     EXPECT(petrov_probe_wdl(tablebase, &bad, 0), PETROV_INVALID_POSITION, "square 128");

@@ -12,7 +12,8 @@ use super::program::{Running, four_pieces, run, wait_for};
 fn a_dry_run_tells_and_does_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let text = run(folder.path(), "build KKKvK --dry-run --threads 2").ok();
-    for part in ["KKKvK  wdl dtw", "3 slices, 318,432 entries", "memory", "disk    about", "time    about", "2 threads"]
+    for part in
+        ["KKKvK  wdl dtw", "3 materials, 318,432 entries", "memory", "disk    about", "time    about", "2 threads"]
     {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
@@ -23,7 +24,7 @@ fn a_dry_run_tells_and_does_nothing() {
     assert!(number("least_memory") < number("full_memory") && number("full_memory") < 1.5e9);
     assert!((1e7..4e7).contains(&number("disk_bytes")) && number("seconds") > 1.0);
     // However large, a plan is made at once: all of design.md's 2 to 8 pieces, both sides to move.
-    assert!(run(folder.path(), "build --pieces 8 --dry-run").ok().contains(" 210 slices, 440,005,309,505 entries"));
+    assert!(run(folder.path(), "build --pieces 8 --dry-run").ok().contains(" 210 materials, 440,005,309,505 entries"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
@@ -31,7 +32,7 @@ fn a_dry_run_tells_and_does_nothing() {
 fn results_go_to_standard_output_and_progress_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let ran = run(folder.path(), "build --pieces 3");
-    for part in ["9 slices, 199,520 entries", "100 %", "KKvK ", "million/s", " left ", "done in "] {
+    for part in ["9 materials, 199,520 entries", "100 %", "KKvK ", "million/s", " left ", "done in "] {
         assert!(ran.err.contains(part), "{part} is not in {ran:?}");
     }
     assert_eq!(ran.err.lines().filter(|line| line.contains("solved at")).count(), 9, "a line for each slice: {ran:?}");
