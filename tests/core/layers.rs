@@ -262,6 +262,16 @@ fn functions_fit_a_screen() {
     assert_eq!(functions("fn a() {\n    b();\n}\n").first().map(|(_, lines)| *lines), Some(3));
 }
 
+/// What the compiler cannot see as a layer: parts that features switch, and items that are public but not shown.
+#[test]
+fn features_and_hidden_items_stay_few() {
+    let files = files();
+    let count =
+        |mark: &str| files.iter().flat_map(|(_, text, _)| code(text)).filter(|(_, line)| line.contains(mark)).count();
+    assert!(count("cfg(feature") + count("cfg(not(feature") <= 8);
+    assert!((1..=5).contains(&count("doc(hidden)")));
+}
+
 #[test]
 fn crates_are_used_only_in_their_places() {
     for (name, text, _) in files() {
