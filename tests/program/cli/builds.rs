@@ -13,7 +13,7 @@ fn a_dry_run_tells_and_does_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let text = run(folder.path(), "build KKKvK --dry-run --threads 2").ok();
     for part in
-        ["KKKvK  wdl dtw", "3 materials, 318,432 entries", "memory", "disk    about", "time    about", "2 threads"]
+        ["KKKvK     wdl dtw", "3 materials, 318,432 entries", "memory", "disk    about", "time    about", "2 threads"]
     {
         assert!(text.contains(part), "{part} is not in\n{text}");
     }
