@@ -11,7 +11,8 @@ use petrov::internals::board::cpu::{Cpu, Portable, Task, dispatch};
 use petrov::internals::index::{Sets, Visitor, walk};
 use petrov::internals::rules::{can_capture, captures};
 use petrov::rules::Russian;
-use settings::{Random, line, time};
+use settings::random::Random;
+use settings::{line, time};
 
 const POSITIONS: usize = 1 << 14;
 

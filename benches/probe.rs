@@ -10,7 +10,8 @@ use petrov::internals::rules::can_capture;
 use petrov::probe::Options;
 use petrov::rules::{Russian, Variant, game};
 use petrov::{Tablebase, Value};
-use settings::{Random, line, time};
+use settings::random::Random;
+use settings::{line, time};
 
 const POSITIONS: usize = 20_000;
 

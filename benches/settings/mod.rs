@@ -1,6 +1,9 @@
 //! What the benchmarks share.
 #![allow(dead_code)] // Each benchmark uses a part.
 
+#[path = "../../tests/common/random.rs"]
+pub mod random;
+
 use std::hint::black_box;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -46,16 +49,4 @@ pub fn tables() -> PathBuf {
     let folder = game_folder(&directory, "russian");
     build(&plan, &folder, u64::MAX, &mut catalog, &Progress::default(), &|_| ()).unwrap();
     directory
-}
-
-/// A small generator of random numbers.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((u128::from(self.0) * u128::from(bound)) >> 64) as u64
-    }
 }

@@ -1,4 +1,4 @@
-//! The file of a table: reading it.
+//! The file of a table: its bytes, both ways, and reading it. The writer is in the builder.
 #![doc = include_str!("../../docs/format.md")]
 
 mod block;

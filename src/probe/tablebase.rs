@@ -132,7 +132,7 @@ impl Tablebase {
         self.tables.shelf().contains(material, metric)
     }
 
-    /// The metrics of which there are tables of a material.
+    /// The metrics that have a table of a material.
     pub fn metrics_of(&self, material: Material) -> Vec<Metric> {
         self.tables().iter().filter(|table| table.material == material).map(|table| table.metric).collect()
     }

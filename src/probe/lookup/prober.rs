@@ -4,11 +4,11 @@ use super::functions::Functions;
 use super::resolve::Resolver;
 use super::shelf::Access;
 use super::tables::Tables;
-use crate::board::{Bits, View};
+use crate::board::View;
 use crate::format::Metric;
 use crate::probe::error::ProbeError;
 use crate::probe::outcome::Outcome;
-use crate::rules::{BitsOf, CapturesOf, Clock, ClockSet, Game, Movement, can_capture};
+use crate::rules::{BitsOf, CapturesOf, Clock, ClockSet, Game, Movement};
 
 /// Probes positions of one game.
 ///
@@ -63,8 +63,7 @@ pub(in crate::probe) fn functions<M: Movement>() -> Functions<M> {
     Functions {
         outcome: |tables, view, distance| {
             // Most positions that a proof asks for are in memory and without captures.
-            if is_open(tables, view)
-                && !can_capture::<M>(view)
+            if tables.is_quiet(view)
                 && let Some(outcome) = tables.quick(view, distance)
             {
                 return Ok(outcome);
@@ -93,11 +92,4 @@ pub(in crate::probe) fn functions<M: Movement>() -> Functions<M> {
             resolver.known(plies)
         },
     }
-}
-
-/// Whether both sides have pieces and these do not decide the game.
-#[inline(always)]
-fn is_open<M: Movement>(tables: &Tables<M>, view: &View<BitsOf<M>>) -> bool {
-    let decided = || tables.shelf.game.ending.decided(view.mover_side(), view.other_side()).is_some();
-    view.mover().any() && view.other().any() && !decided()
 }

@@ -25,6 +25,17 @@ impl<M: Movement> Tables<M> {
         dispatch(OfView { tables: self, view, distance })
     }
 
+    /// Whether a position is one that tables store: both sides have pieces, which do not decide the game, and the mover has
+    /// no capture.
+    #[inline(always)]
+    pub(crate) fn is_quiet(&self, view: &View<BitsOf<M>>) -> bool {
+        let ending = &self.shelf.game.ending;
+        view.mover().any()
+            && view.other().any()
+            && ending.decided(view.mover_side(), view.other_side()).is_none()
+            && !can_capture::<M>(view)
+    }
+
     #[inline(always)]
     fn in_memory<C: Cpu>(&self, cpu: C, view: &View<BitsOf<M>>, distance: bool) -> Option<Outcome> {
         let half = self.known_half(view.mover_side(), view.other_side())?;
@@ -77,12 +88,7 @@ impl<M: Movement> Task for OfPosition<'_, M> {
         let OfPosition { tables, position } = self;
         position.validate(M::Board::GEOMETRY).ok()?;
         let view = position.view::<M::Board>();
-        let ending = &tables.shelf.game.ending;
-        let is_open = view.mover().any()
-            && view.other().any()
-            && ending.decided(view.mover_side(), view.other_side()).is_none()
-            && !can_capture::<M>(&view);
-        if is_open { Some(tables.in_memory(cpu, &view, false)?.value) } else { None }
+        if tables.is_quiet(&view) { Some(tables.in_memory(cpu, &view, false)?.value) } else { None }
     }
 }
 

@@ -7,6 +7,11 @@ pub mod kept;
 pub mod originals;
 pub mod undisturbed;
 
+#[path = "../random.rs"]
+mod random;
+
+pub use random::Random;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
@@ -199,17 +204,4 @@ pub fn encoded(header: &Header, values: Vec<Vec<u16>>) -> Vec<u8> {
         most: values.iter().flatten().copied().max().unwrap(),
     };
     encode(&content, &Changed { values }, Level::Default).unwrap()
-}
-
-/// A small generator of random numbers.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        // The high bits are the better ones.
-        ((u128::from(self.0) * u128::from(bound)) >> 64) as u64
-    }
 }

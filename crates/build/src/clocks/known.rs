@@ -13,7 +13,7 @@ use crate::retrograde::{Cells, DRAW, Measure, Scale, Solved, Unsolved};
 use crate::rules::{BitsOf, ClockSet, Game, Movement, Until};
 use crate::stored::{Known, Reader, SliceKept};
 
-/// The metrics of the distances that clocks go by.
+/// The base metrics of clocks: their files hold what differs from these.
 pub(crate) fn goes_by(clocks: &ClockSet) -> Vec<Metric> {
     [false, true].map(|running| metric_of_distance(clocks.goes_by(running))).into()
 }

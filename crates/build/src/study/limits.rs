@@ -138,7 +138,7 @@ impl Limit {
     }
 }
 
-/// The limits of all materials and clocks of which there are tables, by clock and material.
+/// The limits of all clocks and materials that have tables, by clock and material.
 ///
 /// # Errors
 /// If a table cannot be used, or one that it goes by is missing.

@@ -79,7 +79,7 @@ impl<'t> Session<'t> {
         Session { tablebase, position: Some(position), history: Vec::new(), level }
     }
 
-    /// Reads and answers line by line, until there is none any more.
+    /// Reads lines and answers each, to the end of the input.
     ///
     /// # Errors
     /// If nothing can be read or written any more.

@@ -25,7 +25,7 @@ pub(super) use verdict::verdict;
 ///
 /// First three pieces against a lone king, by who stands on the main road (the diagonal from corner to corner): what is
 /// won, in how many moves, how many positions take so many. Then what is said of the rules, and what the tables say. Then
-/// every clock and material of which there are tables: the limit, the slowest win under the rule, how many of the wins it makes
+/// every clock and material that has tables: the limit, the slowest win under the rule, how many of the wins it makes
 /// draws (each position with a fresh count), an example, and whether the rule is exact, generous or costs wins. Positions
 /// of both sides to move are counted together; kings are not told apart and nothing is mirrored.
 ///
@@ -38,7 +38,7 @@ Examples:
   petrov thresholds --summary --game frisian
   petrov thresholds --csv > thresholds.csv")]
 pub(super) struct Arguments {
-    /// Materials to show; without any, all of which there are tables
+    /// Materials to show [default: all that have tables]
     #[arg(value_name = "MATERIAL")]
     materials: Vec<Material>,
     /// Clocks to show, as in ru.3k1,ru.bal5, or `default` or `all`

@@ -108,7 +108,7 @@ pub(super) fn write_clocks(
     if limits.is_empty() {
         return writeln!(out, "There are no tables of clocks, so nothing is known of what they cost.");
     }
-    writeln!(out, "The clocks, over all materials of which there are tables\n")?;
+    writeln!(out, "The clocks, over all materials that have tables\n")?;
     let titles = ["clock", "limit", "materials", "won", "taken", "slowest win", "verdict", "example"];
     let mut columns = Columns::new(titles, &[0, 6, 7]);
     let mut rest = limits;
